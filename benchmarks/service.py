@@ -59,15 +59,18 @@ def run() -> None:
             _print("SQLite", tables, 1, where)
     with postgresql() as where:
         _print("PostgreSQL", FLOOR, 1, where)
-    with postgresql() as where:
-        _print("PostgreSQL", FLOOR, 2, where)
+    for apart in (False, True):
+        with postgresql() as where:
+            _print("PostgreSQL", FLOOR, 2, where, apart)
     for name, opened in (("SQLite", sqlite), ("PostgreSQL", postgresql)):
         with opened() as where:
             _start(name, where)
 
 
-def _print(name: str, tables: int, processes: int, where: str) -> None:
-    seen = measure(where, tables, processes)
+def _print(name: str, tables: int, processes: int, where: str, apart: bool = False) -> None:
+    seen = measure(where, tables, processes, apart=apart)
+    if apart:
+        print("  the same, with all players of a table at one process:")
     print(
         f"  {name:10} {processes} process{'es' if processes > 1 else '  '} {tables:4} tables, {seen.bots:4} players: "
         f"{seen.commands:6.1f} commands/s, {seen.rounds:5.1f} rounds/s; median {seen.median_ms:6.1f} ms, "
@@ -103,27 +106,29 @@ def _loaded(store: Store, names: list[str]) -> tuple[float, list[LiveTable]]:
     return time.process_time() - began, tables
 
 
-def measure(where: str, tables: int, processes: int, seconds: float = MEASURE_S) -> Measured:
+def measure(where: str, tables: int, processes: int, seconds: float = MEASURE_S, apart: bool = False) -> Measured:
     """Start the service, let the bots in, and measure once they all play."""
     from support.running_service import free_port
     from support.service_process import Process
 
     services = [Process(where, free_port(), **SETTINGS) for _ in range(processes)]
     try:
-        return loop.run(_measured(services, tables, seconds))
+        return loop.run(_measured(services, tables, seconds, apart))
     finally:
         for service in services:
             service.stop()
 
 
-async def _measured(services: list[Process], tables: int, seconds: float) -> Measured:
-    async with playing(services, tables) as crew:
+async def _measured(services: list[Process], tables: int, seconds: float, apart: bool) -> Measured:
+    async with playing(services, tables, apart=apart) as crew:
         return await over(crew, services, seconds)
 
 
 @contextlib.asynccontextmanager
-async def playing(services: list[Process], tables: int, plan: Plan | None = None) -> AsyncIterator[Crew]:
-    """Bots at so many tables, once all of them play."""
+async def playing(
+    services: list[Process], tables: int, plan: Plan | None = None, apart: bool = False
+) -> AsyncIterator[Crew]:
+    """Bots at so many tables, once all of them play: with `apart`, those of one table through one process."""
     plan = plan or Plan(tables=tables, players=PLAYERS, pace_s=PACE_S, own_guests=True)
     password = services[0].password
     assert password is not None
@@ -131,8 +136,10 @@ async def playing(services: list[Process], tables: int, plan: Plan | None = None
         await client.log_in("administrator", password)
         crew = Crew(client=client, plan=plan)
         await crew.come_in(await crew.open_tables())
-        for n, bot in enumerate(crew.bots):  # every other player of a table through every other process
-            bot.client.address = services[n % len(services)].address
+        names = [table.name for table in crew.tables]
+        for n, bot in enumerate(crew.bots):  # otherwise every other player of a table through every other process
+            place = names.index(bot.table.name) if apart else n
+            bot.client.address = services[place % len(services)].address
         play = asyncio.ensure_future(crew.run())
         while min(table.rounds for table in crew.tables) < 1:
             assert not play.done(), play.exception()

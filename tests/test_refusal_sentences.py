@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -26,6 +27,11 @@ class Given(NamedTuple):
     facts: frozenset[str] | None  # None: they are put together elsewhere
 
 
+@cache
+def _all_given() -> list[Given]:
+    return list(_given())
+
+
 def _given() -> Iterator[Given]:
     for path in sorted(SOURCE.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -36,7 +42,8 @@ def _given() -> Iterator[Given]:
 
 def _in(body: ast.FunctionDef | ast.Module, path: str) -> Iterator[Given]:
     """The refusals made in one function, with the dictionaries of facts that it has by name."""
-    inner = [node for node in ast.walk(body) if not isinstance(body, ast.Module) or _at_top(body, node)]
+    parts = [each for each in body.body if isinstance(each, ast.Assign)] if isinstance(body, ast.Module) else [body]
+    inner = [node for part in parts for node in ast.walk(part)]
     dicts = [
         (node.lineno, target.id, node.value)
         for node in inner
@@ -51,10 +58,6 @@ def _in(body: ast.FunctionDef | ast.Module, path: str) -> Iterator[Given]:
             codes = [text for text in texts if text in SENTENCES or (maker == "Refusal" and text == _first(node))]
             for code in codes[-1:]:
                 yield Given(f"{path}:{node.lineno}", code, None if maker == "Reason" else _facts(node, named))
-
-
-def _at_top(module: ast.Module, node: ast.AST) -> bool:
-    return any(node in ast.walk(each) for each in module.body if isinstance(each, ast.Assign))
 
 
 def _name(func: ast.expr) -> str:
@@ -77,11 +80,8 @@ def _facts(call: ast.Call, named: dict[str, ast.Dict]) -> frozenset[str] | None:
     return frozenset(found)
 
 
-GIVEN = list(_given())
-
-
 def test_every_code_in_the_source_has_a_sentence() -> None:
-    assert [given for given in GIVEN if given.code not in SENTENCES] == []
+    assert [given for given in _all_given() if given.code not in SENTENCES] == []
 
 
 def test_every_sentence_is_used() -> None:
@@ -96,8 +96,9 @@ def test_every_sentence_is_used() -> None:
 
 
 def test_every_placeholder_is_a_fact() -> None:
-    assert len(GIVEN) > len(SENTENCES) * 3 // 4
-    for where, code, facts in GIVEN:
+    given = _all_given()
+    assert len(given) > len(SENTENCES) * 3 // 4
+    for where, code, facts in given:
         wanted = {name for name, _ in PLACEHOLDER.findall(SENTENCES[code])}
         assert facts is None or wanted <= facts, f"{where}: {code} has no {wanted - facts}"
 

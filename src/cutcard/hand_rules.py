@@ -67,6 +67,7 @@ _SPLIT_NOT_DOUBLED = Reason("double.after_split", "split-hand-not-doubled")
 _CARDS_NOT_DOUBLED = Reason("double.cards", "cards-not-doubled")
 _FULL_NOT_DOUBLED = Reason("draw.ends_at", "full-total-not-doubled")
 _TOTAL_NOT_DOUBLED = Reason("double.totals", "total-not-doubled")
+_SPLIT_TOTAL_NOT_DOUBLED = Reason("double.split_totals", "total-not-doubled")
 
 
 def double_refused(
@@ -76,7 +77,7 @@ def double_refused(
     terms = rules.double
     if not terms.allowed:
         return _NO_DOUBLING
-    if split_aces:
+    if split_aces and not (terms.split_aces and rules.split.aces_cards > 1):
         return _ACE_NOT_DOUBLED
     if split and not terms.after_split:
         return _SPLIT_NOT_DOUBLED
@@ -84,10 +85,12 @@ def double_refused(
         return _CARDS_NOT_DOUBLED
     if total >= rules.draw.ends_at:
         return _FULL_NOT_DOUBLED
-    if terms.totals:
+    own = split and bool(terms.split_totals)
+    totals = terms.split_totals if own else terms.totals
+    if totals:
         counted = hard if terms.ace_is_one else total if total == hard else 0  # 0: a soft total is none of those
-        if counted not in terms.totals:
-            return _TOTAL_NOT_DOUBLED
+        if counted not in totals:
+            return _SPLIT_TOTAL_NOT_DOUBLED if own else _TOTAL_NOT_DOUBLED
     return None
 
 

@@ -2,11 +2,14 @@
 
 `configure` once, then in each part `log = get("room")` and `log.info("command", table="T1", by="ann", ms=3.1)`:
 
-    2026-11-15T10:00:00.123Z info command table=T1 by=ann ms=3.1
+    2026-11-15T10:00:00.123Z info command table=T1 by=~3f0c2a9be1d0 ms=3.1
+
+Nobody is in a log by name or by address: a keyed digest stands for both, the same one in every line (`someone`).
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 import logging
 import math
@@ -17,6 +20,7 @@ import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, TextIO
+from urllib.parse import unquote
 
 from cutcard.errors import CutcardError
 
@@ -25,6 +29,9 @@ HIDDEN = frozenset(
     {"password", "token", "order", "salt", "authorization", "cookie", "secret"}
     | {"personal", "details", "birth", "contact", "document"}  # who somebody is
 )
+PEOPLE = frozenset({"by", "name", "player", "address", "client"})  # words in the names of values that say who it was
+NOBODY = frozenset({"", "house", "console"})
+DIGITS = 12
 VALUE_MOST = 2000  # characters
 TRACE_MOST = 8000
 CAUSES_MOST = 5
@@ -38,11 +45,35 @@ _SECRETS = (
     (re.compile(r"""(salt\W{1,4})[0-9A-Za-z_-]{8,}"""), r"\1…"),
     (re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs](?![0-9A-Za-z])\W{0,4}){2,}"), "(cards)"),
 )
+_IN_PATHS = re.compile(r"/(players|accounts)/(?!me\b)([^/?#\s\"']+)")
+_IN_STREAMS = re.compile(r"\bplayer:([^\s:\"']+)")
+_QUOTED = re.compile(r"'[^']*'")
 _CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")  # in what an exception says
 _VALUES = "cutcard_values"
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 _OURS = (ROOT, "uvicorn")
 _SERVERS = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
+
+
+_key = secrets.token_bytes(32)  # until `stand_for_people` says otherwise
+
+
+def stand_for_people(key: bytes) -> None:
+    """Let digests be made with this key from now on, so that they are the same after the next start."""
+    global _key
+    _key = key
+
+
+def someone(who: str, key: bytes | None = None) -> str:
+    """What stands for an account or an address: without the key nobody can tell which one it was.
+
+    >>> someone("ann") == someone("Ann") != someone("bob"), someone("house")
+    (True, 'house')
+    """
+    if who in NOBODY:
+        return who
+    text = who.casefold().encode("utf-8", "surrogatepass")
+    return f"~{hmac.digest(key or _key, text, 'sha256').hex()[:DIGITS]}"
 
 
 class Log:
@@ -133,13 +164,20 @@ def _told(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
         error = record.exc_info[1]
         assert error is not None
         values |= {"error": _error(error), "trace": _trace(error)[-TRACE_MOST:]}
-    return _scrubbed(happened), {key: _clean(value) for key, value in values.items() if not _hidden(key)}
+    return _scrubbed(happened), {key: _told_of(key, value) for key, value in values.items() if not _hidden(key)}
+
+
+def _told_of(key: str, value: object) -> Any:
+    """A value, or what stands for it where it says who somebody is."""
+    if isinstance(value, str) and not PEOPLE.isdisjoint(_WORDS.split(key.lower())):
+        return someone(value)
+    return _clean(value)
 
 
 def _error(error: BaseException) -> str:
     """What an error is. Only our own errors say it in words that hold no secret; others may quote what they read."""
     name = type(error).__name__
-    return _CARD.sub("(card)", f"{name}: {error}") if isinstance(error, CutcardError) else name
+    return f"{name}: {_QUOTED.sub('…', _CARD.sub('(card)', str(error)))}" if isinstance(error, CutcardError) else name
 
 
 def _trace(error: BaseException) -> str:
@@ -180,6 +218,8 @@ def _clean(value: object) -> Any:
 def _scrubbed(text: str) -> str:
     for secret, instead in _SECRETS:
         text = secret.sub(instead, text)
+    text = _IN_PATHS.sub(lambda found: f"/{found[1]}/{someone(unquote(found[2]))}", text)
+    text = _IN_STREAMS.sub(lambda found: f"player:{someone(found[1])}", text)
     most = TRACE_MOST if "\n" in text else VALUE_MOST
     return text if len(text) <= most else f"{text[:most]}…"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from cutcard.errors import CutcardError
@@ -21,3 +22,12 @@ def zone_of(name: str) -> ZoneInfo:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         said = f"there is no time zone {name[:40]!r}: one is written Australia/Melbourne, or UTC"
         raise CutcardError(said) from None
+
+
+def local_time(at_ms: int, zone: str) -> str:
+    """A time by the clocks of a zone, to the minute and with the name that the zone has then.
+
+    >>> local_time(1_795_000_000_000, "Australia/Melbourne"), local_time(1_780_000_000_000, "Australia/Melbourne")
+    ('2026-11-18 22:06 AEDT', '2026-05-29 06:26 AEST')
+    """
+    return datetime.fromtimestamp(at_ms / 1000, zone_of(zone)).strftime("%Y-%m-%d %H:%M %Z")

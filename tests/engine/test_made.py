@@ -44,6 +44,7 @@ STATE = State(
     frozenset({"supernova-major"}),
     (1,),
     Findings((Invalid("ann"),), {"bob": 500}, frozenset({1})),
+    "down",
 )
 
 

@@ -49,3 +49,23 @@ def test_the_last_box_of_a_table_is_given_only_while_tables_with_equivalent_limi
     opened(elsewhere, "T2", sign, seated, **more)
     assert isinstance(answer(floor, LEAVE), Done if granted else Refusal)
     assert audit(store, processes=1).fault is None
+
+
+@clause("melbourne-v26", "5.10")
+def test_who_has_several_boxes_gives_one_up_once_no_table_with_equivalent_limits_has_a_seat(store: Store) -> None:
+    floor, newcomer = BlockingFloor(store), Person("p9", "player")
+    opened(floor, "T1", Sign(1000, 50_000), 3)
+    opened(floor, "T2", Sign(1000, 50_000), 4)
+    assert isinstance(answer(floor, LEAVE), Done)
+    for box in (4, 5):
+        assert isinstance(floor.act("T1", Sit(box), Person("p1", "player"), 0), Done)
+    refused = floor.act("T1", Sit(5), newcomer, 0)  # the other table has a seat for them
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.clause) == ("box-taken-seats-elsewhere", "5.10")
+    assert isinstance(floor.act("T2", Sit(5), Person("q5", "player"), 0), Done)
+    own = floor.act("T1", Sit(1), newcomer, 0)
+    assert isinstance(own, Refusal)
+    assert own.code == "holder-sits-there"
+    assert isinstance(floor.act("T1", Sit(5), newcomer, 0), Done)
+    assert floor.state("T1").seats == {1: "p1", 2: "p2", 3: "p3", 4: "p1", 5: "p9"}
+    assert audit(store, processes=1).fault is None

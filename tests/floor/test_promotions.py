@@ -13,6 +13,7 @@ from support.promotions import BOOKS, CLOSE, START, money_prize
 
 from cutcard.floor import BlockingFloor
 from cutcard.floor.decisions import Done
+from cutcard.players import Exclude, LiftExclusion, WithdrawCard
 from cutcard.promotions import (
     AnnouncePromotion,
     ClaimPrize,
@@ -20,18 +21,22 @@ from cutcard.promotions import (
     CommitDraw,
     CountPlay,
     EntryRule,
+    PrizeWon,
     PublishConditions,
     RefuseClaim,
     StartPromotion,
     SubmitConditions,
+    evolved,
 )
 from cutcard.promotions.play import Play
+from cutcard.promotions.promotion_registry import PROMOTIONS
 from cutcard.refusals import Refusal
-from cutcard.store import Store
+from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
 from cutcard.store.people import People, PersonalDetails
 from cutcard.store.promotion_reading import promotion_state
 from cutcard.table import Person
+from cutcard.table.codec import dumps
 from cutcard.table.ranges import DAY_MS
 
 RULES = (EntryRule("blackjack"), EntryRule("wagered", each=5000), EntryRule("round"))
@@ -103,10 +108,41 @@ def test_what_is_played_before_the_start_or_after_the_close_or_for_play_money_do
         assert promotion_state(store, promotion).play == {}, changed
 
 
+def _excluded_before_the_count(store: Store) -> PromotionFloor:
+    """Prizes that are won at once by rounds: they were played before the order, and are counted after it."""
+    prizes = (money_prize(number=3),)
+    house = PromotionFloor(store, awarded="at-once", entry_rules=(EntryRule("round"),), prizes=prizes).started()
+    for _ in range(8):
+        house.table.round("ann 1 50")
+    assert isinstance(house.floor.act_on_player("ann", Exclude("house", reason="conduct"), MIA, house.at), Done)
+    house.do(CountPlay())
+    return house
+
+
+def test_the_audit_finds_a_prize_that_is_won_at_once_by_somebody_kept_away(store: Store) -> None:
+    house = _excluded_before_the_count(store)
+    live = house.floor.stream("promotion:spring")
+    event = PrizeWon(1, 1, live.state.prize(1).name, "ann", house.at, 0, 1, "20.7.2")
+    _, lines = evolved(live.state, event)
+    store.append(live.stream, live.version, [NewEvent(dumps(event, registry=PROMOTIONS), lines)], at_ms=house.at)
+    assert "is won at once by ann, who is kept away: player-excluded" in str(audit(store, processes=1).fault)
+
+
+def test_nobody_wins_at_once_while_they_are_kept_away(store: Store) -> None:
+    house = _excluded_before_the_count(store)
+    assert (house.state.entries("ann"), house.state.wins) == (2, {})
+    assert audit(store).fault is None
+    assert isinstance(house.floor.act_on_player("ann", LiftExclusion(1, "over"), MIA, house.at), Done)
+    house.do(CountPlay())
+    assert [one.player for one in house.state.wins.values()] == ["ann"]
+    assert audit(store).fault is None
+
+
 def test_who_is_refused_a_dear_prize_is_known_by_a_digest_only(store: Store) -> None:
     house = PromotionFloor(store, prizes=(money_prize(50_000),)).started()
-    People(store).erase("ann", "asked", by="mia", at_ms=house.at)  # the desk knew who they are, for their chips
     house.table.round("ann 1 50")
+    assert isinstance(house.floor.act_on_player("ann", WithdrawCard("left"), MIA, house.at), Done)
+    People(store).erase("ann", "asked", by="mia", at_ms=house.at)  # the desk knew who they are, for their card
     house.drawn().do(ClaimPrize("ann", 1), Person("ann", "player"))
     refuse = RefuseClaim(1, "played on another's card", "mail", identity="chosen by hand")
     refused = house.try_(refuse)
@@ -115,6 +151,6 @@ def test_who_is_refused_a_dear_prize_is_known_by_a_digest_only(store: Store) -> 
     details = PersonalDetails("Ann Example", "1990-02-28", "1 High Street", "ann@example.org", "N123", "Australia")
     People(store).record("ann", details, "passport", by="mia", at_ms=house.at)
     house.do(refuse)
-    assert house.state.claims[1].identity == People(store).digest("ann")
+    assert house.state.claims[1].identity == People(store).known_by("ann").row
     assert not any("High Street" in event.text for event in store.read("promotion:spring"))
     assert audit(store).fault is None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.brute_force import ONE, ZERO, BruteForce, Card, Done, Left, deals, left_of
-from support.variants import variant
+from support.variants import analysers_game, variant
 
 from cutcard.odds import HandError, solve
 from cutcard.odds.open_box import OpenBox, choice_values, choice_values_from
@@ -211,6 +211,17 @@ def test_splitting_a_pair_is_worth_a_little_more_than_by_each_hands_own_cards_al
         wanted = solve(made, 8).hand(cards, up).values["split"]
         found = choice_values(made, 8, OpenBox(up=up, hand=tuple(cards.split()))).values["split"]
         assert 0.0 <= found - wanted + 1e-12 < 1e-4  # each hand knows that the other card of the pair is out
+
+
+@pytest.mark.parametrize("up", ["6d", "Kd", "Ad"])
+def test_after_a_peek_the_dealer_is_known_to_have_no_natural(up: str) -> None:
+    made = analysers_game(split__hands_max=2)
+    solution = solve(made, 6)
+    for cards in ("8s 3c", "As 6d", "9c 7d", "2s 3d 4h", "8s 8h"):
+        found = choice_values(made, 6, OpenBox(up=up, hand=tuple(cards.split()))).values
+        wanted = solution.hand(cards, up).values
+        for name, value in wanted.items():
+            assert found[name] == pytest.approx(value, abs=1e-4 if name == "split" else 1e-12), (cards, name)
 
 
 def test_cards_that_lie_open_elsewhere_count() -> None:

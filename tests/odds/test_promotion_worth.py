@@ -10,20 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.variants import variant
 from typer.testing import CliRunner
 
 from cutcard.cli import app
 from cutcard.errors import CutcardError
-from cutcard.odds.kernel import DOUBLE
+from cutcard.odds.kernel import DOUBLE, natural_value
 from cutcard.odds.promotion_worth import PromotionPlay, entries_worth, natural_chance, promotion_worth
 from cutcard.odds.side.main_play import doubles_after
 from cutcard.odds.solve import solved
 from cutcard.odds.turnover import turnover
-from cutcard.odds.upcard_solver import SPLIT
+from cutcard.odds.upcard_solver import SPLIT, UpcardSolver
 from cutcard.odds.usual_play import SideStake, UsualPlay
 from cutcard.promotions.conditions import EntryRule, Prize, PromotionConditions
 from cutcard.promotions.conditions_file import EXAMPLES, example_conditions
 from cutcard.rulebooks import rules
+from cutcard.rulebooks.schema import Rules
 
 GAME = rules("sydney-v15", "blackjack")
 PLAY = UsualPlay(rules=GAME, decks=6, wager=2500)
@@ -97,16 +99,32 @@ def test_the_worth_lies_between_its_bounds() -> None:
     assert found.most - found.least < 0.25 * exact
 
 
-def test_what_is_wagered_counts_doubles_and_splits() -> None:
-    """The same mean from the hands that double and split, by their cards: two hands at most in Sydney."""
+def goes_on(solver: UpcardSolver, *held: int) -> float:
+    """The chance that a dealer who looks at a hole card has no natural, given cards of the player's."""
+    shoe, partner = solver.game.without(solver.up, *held), int(natural_value(solver.up))
+    return 1.0 if partner < 0 or not solver.game.params.peeked else 1.0 - shoe[partner] / shoe.sum()
+
+
+def by_cards(rules: Rules) -> float:
+    """What is wagered, from the hands that double and split by their cards, where a box has two hands at most."""
     mean = 1.0
-    for chance, solver, cells in solved(GAME, 6, 1000).columns.values():
-        mean += chance * sum(cell.chance for cell in cells if cell.chosen == DOUBLE)
-        for cell in (cell for cell in cells if cell.chosen == SPLIT):
-            shoe = solver.game.without(solver.up, cell.first, cell.first)
-            first, further = doubles_after(GAME, 6, solver.up, cell.first)
-            doubled = sum(shoe[v] for v in first) + sum(shoe[v] for v in further)
-            mean += chance * cell.chance * (1.0 + doubled / shoe.sum())
+    for chance, solver, cells in solved(rules, 6, 1000).columns.values():
+        for cell in cells:
+            pair = (cell.first, cell.second)
+            if cell.chosen == DOUBLE:
+                mean += chance * cell.chance * goes_on(solver, *pair)
+            if cell.chosen == SPLIT:
+                shoe = solver.game.without(solver.up, *pair)
+                first, further = doubles_after(rules, 6, solver.up, cell.first)
+                doubled = sum(shoe[v] * goes_on(solver, *pair, v) for doubles in (first, further) for v in doubles)
+                mean += chance * cell.chance * (goes_on(solver, *pair) + doubled / shoe.sum())
+    return mean
+
+
+def test_what_is_wagered_counts_doubles_and_splits() -> None:
+    peeked = variant("sydney-v15", "blackjack", {"dealer.hole_card": "peeked"})
+    assert turnover(peeked, 6) == pytest.approx(by_cards(peeked), abs=1e-12)
+    mean = by_cards(GAME)  # two hands at most in Sydney
     assert turnover(GAME, 6) == pytest.approx(mean, abs=1e-12)
     [rate] = promotion_worth(asked(promotion(100, rule=EntryRule("wagered", each=50_000)), 10)).rates
     assert rate.count == pytest.approx(2500 * mean)

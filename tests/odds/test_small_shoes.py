@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from support.brute_force import BruteForce, Card
 from support.clauses import clause
-from support.variants import variant
+from support.variants import EVERY_RANK, variant
 
+from cutcard.lookup.all_hands import TEN
 from cutcard.odds.decision_values import NO_KIND
 from cutcard.odds.distribution import open_moment, shared_cards, split_round
 from cutcard.odds.game import Game
 from cutcard.odds.kernel import DOUBLE, HIT, STAND
-from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
+from cutcard.odds.upcard_solver import SPLIT, SURRENDER, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 NAMES = {STAND: "stand", HIT: "hit", DOUBLE: "double"}
@@ -100,6 +101,49 @@ def test_a_peeked_hole_card(up: int, after_split: bool) -> None:
     solver, brute = both(variant("melbourne-v26", "blackjack", fields), FIVES, up)
     assert_options_agree(solver, brute)
     assert_split_agrees(solver, brute, 10)
+
+
+@pytest.mark.parametrize("hole_card", ["peeked", "unpeeked"])
+@pytest.mark.parametrize("up", [4, 10])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"split.aces_cards": 2, "split.aces_hands_max": 3},
+        {"split.aces_cards": 12, "double.split_aces": True, "double.totals": ()},
+        {"split.aces_cards": 12, "double.split_totals": (11, 12), "double.ace_is_one": False},
+    ],
+)
+def test_split_aces_that_draw_and_double(up: int, hole_card: str, fields: dict[str, Any]) -> None:
+    fields = {"dealer.hole_card": hole_card, "dealer.natural_takes": "all", **fields}
+    solver, brute = both(variant("melbourne-v26", "blackjack", fields), {1: 4, 4: 3, 6: 3, 10: 5}, up)
+    assert_split_agrees(solver, brute, 1)
+
+
+@pytest.mark.parametrize("totals", [(11,), (12, 13, 14)])
+def test_a_split_hand_has_totals_of_its_own_to_double(totals: tuple[int, ...]) -> None:
+    fields = {"dealer.hole_card": "peeked", "double.split_totals": totals}
+    solver, brute = both(variant("melbourne-v26", "blackjack", fields), FIVES, 10)
+    assert_options_agree(solver, brute)
+    assert_split_agrees(solver, brute, 5)
+    without = both(variant("melbourne-v26", "blackjack", {**fields, "double.split_totals": ()}), FIVES, 10)[0]
+    assert solver.split(4).value != pytest.approx(without.split(4).value, abs=1e-6)
+
+
+@pytest.mark.parametrize(("cards", "takes"), [(5, "busted-plus-one"), (6, "all"), (7, "busted-plus-one")])
+def test_a_hand_of_so_many_cards_wins_with_21_too(cards: int, takes: str) -> None:
+    fields = {"winning.five_and_under": cards, "dealer.natural_takes": takes, "split.hands_max": 2}
+    solver, brute = both(variant("melbourne-v26", "blackjack", fields), {1: 4, 2: 5, 4: 3, 10: 4}, 10)
+    assert_options_agree(solver, brute)
+    assert_split_agrees(solver, brute, 2)
+
+
+@pytest.mark.parametrize(("hole_card", "void"), [("none", False), ("peeked", False), ("unpeeked", True)])
+def test_surrender_before_play(hole_card: str, void: bool) -> None:
+    fields = {"surrender.offered": "before-play", "surrender.against": EVERY_RANK, "dealer.hole_card": hole_card}
+    solver, _ = both(variant("melbourne-v26", "blackjack", {**fields, "surrender.void_on_natural": void}), FIVES, 10)
+    natural = 3 / 14  # aces among the cards that are left beside the ten, the hand's ten and five
+    found = solver.options(4, TEN)[SURRENDER]
+    assert found == pytest.approx(-0.5 * (1 - natural) - natural if void else -0.5, abs=1e-12)
 
 
 @clause("melbourne-v26", "29.7.1", "29.8.1", "29.3.3(b)")

@@ -52,7 +52,6 @@ def test_what_new_south_wales_and_victoria_differ_in() -> None:
         (36 * HOUR, "rest-of-period", 0),
     ]
     assert (nsw.limits.chosen_first, victoria.limits.chosen_first) == (True, False)
-    assert (nsw.limits.inducement, victoria.limits.inducement) == ("unsaid", "barred")
 
 
 FAULTS = [

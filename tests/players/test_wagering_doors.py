@@ -23,7 +23,7 @@ from cutcard.cards import cards
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
-from cutcard.players import Exclude, IssueCard, RegisterPlayer, ReportCardLost, SetLimit, SuspendMyself, TakeBreak
+from cutcard.players import Exclude, ReportCardLost, SetLimit, SuspendMyself, TakeBreak
 from cutcard.promotions import ClosePromotion, DrawPrizes, EnterPromotion, EntryRule
 from cutcard.store import Store
 from cutcard.store.audit import audit
@@ -260,9 +260,7 @@ def test_no_device_wagers_for_them() -> None:
 def test_nobody_enters_a_tournament_who_may_not_play(file: Store, restraint: str) -> None:
     floor = TournamentFloor(file).taking_entries()
     floor.now = max(floor.now, 1_000_000)
-    for name in ("ann", "bob"):
-        for given in (RegisterPlayer(name, "sydney-v15"), IssueCard(limits_declined=True)):
-            floor.done(floor.floor.act_on_player(name, given, Person("mia", "gaming-manager"), floor.now))
+    carded(floor.floor, "ann", "bob", at_ms=floor.now)
     floor.done(floor.floor.act_on_player("ann", RESTRAINTS[restraint], ANN, floor.now))
     for command, by in (
         (ApplyToEnter(agrees=True), ANN),

@@ -26,6 +26,7 @@ LAYERS = (
     ("engine", "hand_rules", "lookup", "records"),
     ("jackpots", "narration", "players", "promotions", "streams", "table", "tournaments", "training"),
     ("counting", "odds", "reports", "simulate"),
+    ("environments",),
     ("store",),
     ("floor",),
     ("bots", "client", "service"),

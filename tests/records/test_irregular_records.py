@@ -10,7 +10,7 @@ from support.records import line, net, record, refused, settled
 
 from cutcard.engine import State, evolve
 from cutcard.narration.story import Story
-from cutcard.records import export, parse, replay, settle
+from cutcard.records import RecordRefused, export, parse, replay, settle
 
 MELBOURNE, SYDNEY, EARLIER = "melbourne-v26", "sydney-v15", "sydney-earlier"
 CANBERRA = ("canberra-2006", "canberra-2003")
@@ -50,6 +50,25 @@ def again(result: dict[str, Any]) -> dict[str, Any]:
 
 
 # ------------------------------------------------------------------------------------------------------- burned cards
+
+
+@clause(SYDNEY, "7.2", "16.1")
+def test_a_burned_card_that_went_back_into_the_device_may_come_once_more() -> None:
+    wagers = ["1 ann main 20", "2 bob main 20", "3 cal main 20"]
+    cards = "Kc Kc Kc 9d 5d Kc Kc 4s Kc Kc 9s"  # one burned, six on the table
+    actions = [burn("16.1", cards=0), "stand", "stand", "hit"]
+    round_ = record(SYDNEY, cards, *actions, wagers=wagers, decks=6)
+    with pytest.raises(RecordRefused, match="6 decks do not hold the card Kc so often") as unsaid:
+        settle(round_)
+    assert unsaid.value.clause == "3.1"
+    result = settle(round_ | {"returned": "Kc"})
+    assert result["net"] == {"ann": "20", "bob": "20", "cal": "-20"}
+    assert again(result)["returned"] == "Kc"
+    wrong_ones = (("Kc Kc", "Kc was not burned so often"), ("Kc 9d", "9d was not burned"), (7, "must be a string"))
+    for wrong, why in wrong_ones:
+        with pytest.raises(RecordRefused, match=why) as refusal:
+            settle(round_ | {"returned": wrong})
+        assert refusal.value.at == "returned"
 
 
 @clause(SYDNEY, "16.1")

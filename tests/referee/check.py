@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from .cards import VALUE
-from .games import GAMES, OPTIONS, Game
+from .games import GAMES, HOUSE_GAMES, OPTIONS, Game
 from .money import Refused, cents, positive
 from .paytables import ALL_BETS, on_offer
 
@@ -63,7 +63,7 @@ def read(record: dict[str, Any]) -> Setup:
     if strange:
         raise Refused(f"unknown key {min(strange)}")
     setup = Setup()
-    game = GAMES.get((str(record.get("rulebook")), str(record.get("game"))))
+    game = (GAMES | HOUSE_GAMES).get((str(record.get("rulebook")), str(record.get("game"))))
     if game is None:
         raise Refused("no such rulebook or game")
     setup.game, setup.decks = game, record.get("decks")  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""The sixteen games, each as the handful of facts that change a payment. Clause numbers at the side."""
+"""The sixteen games, and some of other houses, each as the facts that change a payment. Clause numbers at the side."""
 
 from __future__ import annotations
 
@@ -26,10 +26,17 @@ class Game:
     surrender: str = ""  # or "before" any further card, or on the hand's "turn"
     pays_21: bool = False  # 21 wins at once, whatever the dealer makes
     pontoon: bool = False  # odds of 10.6, double rescue, Super Bonus
-    five_cards: bool = False
+    win_cards: int = 0  # so many cards up to 21 win at once
     push_22: bool = False
     automatic: bool = False  # Select deals to soft 17 or hard 12 by itself
     takes: str = "busted-plus-one"  # what a dealer's natural takes
+    hole: str = ""  # or "peeked", "unpeeked": the dealer's second card lies face down from the first deal on
+    against: str = ""  # first cards of the dealer against which one may surrender; "": the usual ones
+    keeps_half: bool = False  # a surrendered half comes back whatever the dealer makes
+    split_totals: tuple[int, ...] = ()  # on which alone a split hand may double
+    aces_again: bool = False  # split aces are split again
+    aces_draw: bool = False
+    aces_double: bool = False
 
 
 _SYDNEY = Game("sydney-v15", "blackjack", "sydney", (6, 8), 3)  # 3.1, 5.5, 11.1, 12.4
@@ -66,7 +73,7 @@ _PLUS = replace(  # chapter 22
     even_money=False,
     double="two-or-three",
     pays_21=True,
-    five_cards=True,
+    win_cards=5,
     push_22=True,
 )
 
@@ -89,6 +96,43 @@ _ALL = (
     replace(_BASE, name="free-bet-blackjack", hits_soft_17=True, tokens=True, push_22=True),  # 29
 )
 GAMES = {(game.rulebook, game.name): game for game in _ALL}
+
+# Games of other houses, which no document has: `tests/engine/test_house_games.py` has them as a rulebook.
+_ANY = "23456789TJQKA"
+_HOUSE = replace(
+    _BASE,
+    rulebook="house-games",
+    decks=(6,),
+    declining_bars=False,
+    double="two",
+    hands=4,
+    surrender="turn",
+    against=_ANY,
+)
+_HOUSES = (
+    replace(_HOUSE, name="strip", hole="peeked", hits_soft_17=True),
+    replace(_HOUSE, name="unpeeked", hole="unpeeked"),
+    replace(_HOUSE, name="early", hole="peeked", surrender="before", keeps_half=True),
+    replace(_HOUSE, name="six-cards", hole="unpeeked", surrender="before", keeps_half=True, win_cards=6),
+    replace(_HOUSE, name="seven-cards", surrender="", win_cards=7),
+    replace(_HOUSE, name="five-cards", hole="peeked", win_cards=5),
+    replace(_HOUSE, name="aces-again", hole="peeked", aces_again=True, split_totals=(10, 11)),
+    replace(_HOUSE, name="aces-draw", hole="unpeeked", aces_again=True, aces_draw=True, aces_double=True),
+    replace(
+        _PONTOON,
+        rulebook="house-games",
+        name="nevada-spanish",
+        decks=(6,),
+        declining_bars=False,
+        hands=4,
+        against=_ANY,
+        hole="peeked",
+        aces_again=True,
+        aces_draw=True,
+        aces_double=True,
+    ),
+)
+HOUSE_GAMES = {(game.rulebook, game.name): game for game in _HOUSES}
 
 _TAKES = ("busted-plus-one", "first-hand", "original-cap", "all")
 _BOOL = (False, True)

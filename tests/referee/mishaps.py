@@ -9,11 +9,12 @@ only the record says what did. A refusal, and a place that was passed over, chan
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from .cards import DECK, natural
-from .check import ONE_A_BOX, SideBet
+from .check import SideBet
 from .choices import Choice, Point
 from .games import GAMES
 from .paytables import ALL_BETS, PANDEMONIUM, on_offer
@@ -22,10 +23,11 @@ from .referee import conclude, settle, start
 from .rounds import Record, _call, _decide, _draft, random_record
 from .sidebets import presses, settle_meters
 from .table import Box, Hand, Stake, _control
-from .voids import VOIDED_BY, declared_void, misdealt
+from .voids import VOIDED_BY, declared_void, jackpots_of, misdealt, void_between_presses, void_unread
 
 # The clause by which each mistake is dealt with, by city; the earlier Sydney document counts chapter 16 as 17.
 FACED = {"sydney": "16.1", "canberra": "14.1", "melbourne": "9.2"}
+OUT_OF_TURN = {"sydney": "16.2", "canberra": "14.2", "melbourne": "9.9"}
 EARLY = {"sydney": "16.2", "canberra": "14.2", "melbourne": "9.3"}
 SYDNEY, MELBOURNE = ("sydney",), ("melbourne",)
 KINDS: dict[str, tuple[str, ...]] = {
@@ -42,12 +44,24 @@ KINDS: dict[str, tuple[str, ...]] = {
     "no-dealer-card": MELBOURNE,  # 9.7
     "wrong-cards": ("sydney", "melbourne"),  # 16.16.2, 9.15
     "failed-device": ("sydney", "melbourne"),  # 17.4, 9.12
+    "missed-burn": MELBOURNE,  # 9.1.1
+    "out-of-turn": ("sydney", "canberra", "melbourne"),  # 16.2, 14.2, 9.9
+    "picked": MELBOURNE,  # 9.12.1, 21.11.2, 24.10.2
+    "unread": ("sydney", "melbourne"),  # 14.27.3, 21.11.2, 24.10.2
+    "between-presses": MELBOURNE,  # 11.5.5 with 9.12.1
 }
+OF_METERS = {"picked", "unread"}
+OF_THE_BUTTON = {"between-presses"}
 
 
-def kinds_of(rulebook: str) -> list[str]:
-    """The mistakes that a document speaks of."""
-    return [kind for kind, cities in KINDS.items() if rulebook.split("-")[0] in cities]
+def kinds_of(rulebook: str, game: str) -> list[str]:
+    """The mistakes that a document speaks of and that can happen in a game."""
+    city, out = rulebook.split("-")[0], set[str]()
+    if not jackpots_of(rulebook, game):
+        out |= OF_METERS
+    if "pontoon-pandemonium" not in on_offer(GAMES[rulebook, game], 6, doubtful=False):
+        out |= OF_THE_BUTTON
+    return [kind for kind, cities in KINDS.items() if city in cities and kind not in out]
 
 
 def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
@@ -56,6 +70,8 @@ def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, di
         return misdealt(rng, rulebook, game)
     if kind in VOIDED_BY:
         return declared_void(rng, kind, rulebook, game)
+    if kind in _STOPPED:
+        return _STOPPED[kind](rng, rulebook, game)
     if kind in _SAME:
         record = random_record(rng, rulebook, game)
         return _SAME[kind](rng, record), settle(record)
@@ -79,8 +95,7 @@ def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, di
 
 def _jackpot(rng: Random, wrong: type[_Wrong], rulebook: str, game: str) -> str:
     """Now and then a side bet with meters that is won more often than not, where the order of prizes matters."""
-    played = GAMES[rulebook, game]
-    found = sorted(ONE_A_BOX & on_offer(played, 6, doubtful=False).keys()) if 6 in played.decks else []
+    found = jackpots_of(rulebook, game)
     return rng.choice(found) if wrong.meters_often and found and rng.random() < 0.4 else ""
 
 
@@ -135,12 +150,17 @@ def _put(record: Record, said: list[tuple[int, int, Record]]) -> Record:
     return {**record, "actions": actions}
 
 
-def _burned(rng: Random, record: Record) -> Record:
-    cards, left = record["cards"].split(), dict.fromkeys(DECK, int(record["decks"]))
-    for card in cards:
+def _spare(record: Record) -> list[str]:
+    """Cards that the decks still hold."""
+    left = dict.fromkeys(DECK, int(record["decks"]))
+    for card in record["cards"].split():
         left[card] -= 1
     rank_out = not GAMES[record["rulebook"], record["game"]].tens
-    spare = [card for card, count in left.items() if count and not (rank_out and card[0] == "T")]
+    return [card for card, count in left.items() if count and not (rank_out and card[0] == "T")]
+
+
+def _burned(rng: Random, record: Record) -> Record:
+    cards, spare = record["cards"].split(), _spare(record)
     moments = sorted(rng.sample(_moments(record), k=min(len(_moments(record)), rng.randint(1, 3))))
     said = []
     for more, (n, place) in enumerate(moments):
@@ -148,6 +168,12 @@ def _burned(rng: Random, record: Record) -> Record:
         by = _clause(record, FACED[_city(record)])
         said.append((n, place, {"do": "burn", "clause": by, "cards": n + more}))
     return {**_put(record, said), "cards": " ".join(cards)}
+
+
+def _missed_burn(rng: Random, record: Record) -> Record:
+    """9.1.1: the first round is laid anew, and the card that came first is the burned one."""
+    said = {"do": "burn", "clause": "9.1.1", "cards": 0}
+    return {**_put(record, [(0, 0, said)]), "cards": f"{rng.choice(_spare(record))} {record['cards']}"}
 
 
 def _early(rng: Random, record: Record) -> Record:
@@ -162,16 +188,22 @@ def _early(rng: Random, record: Record) -> Record:
     return {**record, "actions": [*actions[:place], *said, *actions[place:]]}
 
 
-def _wrong_call(rng: Random, record: Record) -> Record:
+def _wrong_call(rng: Random, record: Record, most: int = 6) -> Record:
     """9.9: a call is done wrongly or not asked for, and the cards dealt after it are the next ones (9.3)."""
     calls = [place for place, action in enumerate(record["actions"]) if action["do"] in ("hit", "stand", "double")]
     if not calls:
         return record
     place = rng.choice(calls)
     n = sum(done <= place for _, done in _moments(record))
-    count = rng.randint(1, min(6, len(record["cards"].split()) - n))
-    said = [{"do": "draw-in-error", "clause": "9.9", "cards": n} for _ in range(count)]
+    count = rng.randint(1, min(most, len(record["cards"].split()) - n))
+    by = _clause(record, OUT_OF_TURN[_city(record)])
+    said = [{"do": "draw-in-error", "clause": by, "cards": n} for _ in range(count)]
     return {**record, "actions": [*record["actions"][:place], *said, *record["actions"][place:]]}
+
+
+def _out_of_turn(rng: Random, record: Record) -> Record:
+    """Somebody has a card before their turn, and it comes to whoever is in turn."""
+    return _wrong_call(rng, record, most=1)
 
 
 def _aside(rng: Random, record: Record) -> Record:
@@ -192,7 +224,16 @@ def _misplaced(rng: Random, record: Record) -> Record:
     return {**record, "misdealt": {"laid": laid, "noticed": noticed}}
 
 
-_SAME = {"burned": _burned, "early": _early, "aside": _aside, "misplaced": _misplaced, "wrong-call": _wrong_call}
+_STOPPED = {"unread": void_unread, "between-presses": void_between_presses}
+_SAME: dict[str, Callable[[Random, Record], Record]] = {
+    "burned": _burned,
+    "early": _early,
+    "aside": _aside,
+    "misplaced": _misplaced,
+    "wrong-call": _wrong_call,
+    "missed-burn": _missed_burn,
+    "out-of-turn": _out_of_turn,
+}
 
 
 # -- mistakes that change the play

@@ -22,10 +22,14 @@ def finish_dealer(round_: Round) -> None:
     live = any(hand.end == "stand" and any(s.returned is None for s in hand.stakes) for hand in hands)
     sides = round_.setup.sides
     buster = any(side.bet == "buster-blackjack" and side.returned is None for side in sides)  # 26.4.3(a)
-    if not (live or buster or _awaits_second(round_, hands)):
-        return
     dealer = round_.dealer
-    dealer.append(round_.draw())
+    if round_.hole is not None:  # it is turned in any case
+        dealer.append(round_.hole)
+        round_.hole = None
+    elif not (live or buster or _awaits_second(round_, hands)):
+        return
+    else:
+        dealer.append(round_.draw())
     if natural(dealer) or not (live or buster):
         return
     while True:
@@ -83,8 +87,9 @@ def _hand(round_: Round, hand: Hand) -> None:
             else:
                 _win(round_, stake, round_.game.natural_odds)
         elif hand.end == "surrender":
-            back = 0 if dealer_natural else round_up(stake.staked, 2, unit(round_))
-            stake.settle(back, "lose" if dealer_natural else "surrender")
+            void = dealer_natural and not round_.game.keeps_half
+            back = 0 if void else round_up(stake.staked, 2, unit(round_))
+            stake.settle(back, "lose" if void else "surrender")
         elif not dealer_natural:
             _compare(round_, hand, stake)
 

@@ -23,6 +23,7 @@ class Round:
         self.setup, self.game, self.options = setup, setup.game, setup.options
         self.boxes = lay_out(setup)
         self.dealer: list[str] = []
+        self.hole: str | None = None  # the dealer's second card, as long as it lies face down
         self.dealt = 0
 
     def draw(self) -> str:
@@ -35,6 +36,8 @@ class Round:
         """From the first card to the last card of the last box; the dealer's hand comes afterwards."""
         self._deal()
         yield from self._offers()
+        if self.game.hole == "peeked" and natural([self.dealer[0], str(self.hole)]):
+            return  # under a ten or an ace the dealer has looked, and nobody plays
         for box in self.boxes.values():
             place = 0
             while place < len(box.hands):  # a split puts a hand right behind the one that is played
@@ -53,6 +56,8 @@ class Round:
             hand.stakes = [Stake(player, "main", amount, amount) for player, amount in box.mains.items()]
             if natural(hand.cards):
                 hand.end = "natural"
+        if self.game.hole:
+            self.hole = self.draw()
 
     # -- before play: insurance, even money, surrender at Vegas
 
@@ -86,7 +91,8 @@ class Round:
             hand = box.hands[0]
             if ace and self.game.even_money and hand.end == "natural":
                 choices += self._even_moneys(box)
-            if (ace or ten) and self.game.surrender == "before" and not hand.end:
+            against = up[0] in self.game.against if self.game.against else ace or ten
+            if against and self.game.surrender == "before" and not hand.end:
                 choices.append(Choice("surrender", box.number, 1, box.control))
         return choices
 
@@ -160,26 +166,35 @@ class Round:
         total = hand.total()
         if total > 21:
             hand.end, hand.over = "bust", next(MOMENTS)
-        elif (self.game.pays_21 and total == 21) or (self.game.five_cards and len(hand.cards) == 5):
+        elif (self.game.pays_21 and total == 21) or len(hand.cards) == self.game.win_cards:
             hand.end = "paid"
-        elif total == 21 or hand.doubled or (hand.split_aces and not self._may_split(box, hand)):
+        elif total == 21 or hand.doubled or (self._one_card_ace(hand) and not self._may_split(box, hand)):
             hand.end = "stand"
         return bool(hand.end)
 
+    def _one_card_ace(self, hand: Hand) -> bool:
+        return hand.split_aces and not self.game.aces_draw
+
     def _may_double(self, hand: Hand) -> bool:
         size, kind = len(hand.cards), self.game.double
-        if hand.split_aces or not kind:
+        if (hand.split_aces and not self.game.aces_double) or not kind:
+            return False
+        if hand.from_split and self.game.split_totals and not self._counts(hand, self.game.split_totals):
             return False
         if kind == "9-11":
-            has_ace = any(card[0] == "A" for card in hand.cards)
-            return size == 2 and 9 <= low(hand.cards) <= 11 and (not has_ace or self.options.get("soft-double", True))
+            return size == 2 and self._counts(hand, (9, 10, 11))
         return kind == "any" or size == 2 or (kind == "two-or-three" and size == 3)
+
+    def _counts(self, hand: Hand, totals: tuple[int, ...]) -> bool:
+        """Whether a hand has one of these totals with an ace as one, where a soft hand counts so at all."""
+        soft = any(card[0] == "A" for card in hand.cards) and low(hand.cards) <= 11
+        return low(hand.cards) in totals and (not soft or self.options.get("soft-double", True))
 
     def _may_split(self, box: Box, hand: Hand) -> bool:
         if len(hand.cards) != 2 or VALUE[hand.cards[0]] != VALUE[hand.cards[1]] or box.no_split:
             return False
         again = self.options.get("resplit", False)  # Sydney 12.5
-        if hand.split_aces and not again:
+        if hand.split_aces and not again and not self.game.aces_again:
             return False
         return len(box.hands) < (3 if again else self.game.hands)
 
@@ -196,7 +211,7 @@ class Round:
         hand, caller, number = box.hands[place], box.control, box.number
         total = hand.total()
         choices = []
-        if not hand.split_aces:
+        if not self._one_card_ace(hand):
             choices.append(Choice("hit", number, place + 1, caller))
         if total >= 12 or not self.game.must_draw:
             choices.append(Choice("stand", number, place + 1, caller))
@@ -208,7 +223,7 @@ class Round:
             self.game.surrender == "turn"
             and len(hand.cards) == 2
             and not hand.from_split
-            and self.dealer[0][0] in "JQKA"  # 10.5.4(a)
+            and self.dealer[0][0] in (self.game.against or "JQKA")  # 10.5.4(a)
         ):
             choices.append(Choice("surrender", number, place + 1, caller))
         return choices

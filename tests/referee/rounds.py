@@ -14,7 +14,7 @@ from typing import Any
 from .cards import DECK, RANKS, SUITS, count
 from .check import ONE_A_BOX, OWN_MAIN
 from .choices import Choice, Point
-from .games import GAMES, Game
+from .games import GAMES, HOUSE_GAMES, Game
 from .money import dollars
 from .paytables import PANDEMONIUM, on_offer
 from .play import OutOfCards, Round
@@ -41,7 +41,7 @@ def random_result(
     """A record, and what the referee says of it (without playing it a second time)."""
     books = sorted({book for book, name in GAMES if game in (None, name)})
     book = rulebook or rng.choice([*books, "melbourne-v26", "melbourne-v26"])
-    chosen = GAMES[book, game or rng.choice([name for one, name in GAMES if one == book])]
+    chosen = (GAMES | HOUSE_GAMES)[book, game or rng.choice([name for one, name in GAMES if one == book])]
     while True:
         record = _draft(rng, chosen, side_bets, jackpot)
         try:
@@ -284,7 +284,7 @@ def _cards(rng: Random, game: Game, decks: int, boxes: int, offered: Record, win
         theme if rng.random() < share else other
         for theme, other in zip(rng.choices(themed, k=length), rng.choices(plain, k=length), strict=True)
     ]
-    _stack(rng, wanted, boxes)
+    _stack(rng, wanted, boxes, bool(game.hole))
     if rng.random() < (winning if ONE_A_BOX & offered.keys() else 0.0):
         _stack_meter(rng, wanted, boxes)
     if game.pontoon and rng.random() < 0.1:
@@ -292,8 +292,8 @@ def _cards(rng: Random, game: Game, decks: int, boxes: int, offered: Record, win
     return _within(rng, wanted, plain, decks)
 
 
-def _stack(rng: Random, cards: list[str], boxes: int) -> None:
-    """Now and then put something on the initial deal: naturals, pairs, sevens, a dealer's ace or ten."""
+def _stack(rng: Random, cards: list[str], boxes: int, hole: bool = False) -> None:
+    """Now and then put something on the initial deal: naturals, pairs, sevens, a dealer's ace or ten, a hole card."""
     if rng.random() < 0.3:
         cards[boxes] = rng.choice("AAJQK7") + rng.choice(SUITS)
     if rng.random() < 0.25:
@@ -304,7 +304,9 @@ def _stack(rng: Random, cards: list[str], boxes: int) -> None:
             one, two = rng.choice(_STARTS)
             same = suit if rng.random() < 0.6 else rng.choice(SUITS)
             cards[box], cards[boxes + 1 + box] = one + same, two + (same if rng.random() < 0.7 else "h")
-    if rng.random() < 0.2:  # the first box's third card
+    if hole and rng.random() < 0.3:
+        cards[2 * boxes + 1] = rng.choice("AAJQK") + rng.choice(SUITS)
+    elif rng.random() < 0.2:  # the first box's third card
         cards[2 * boxes + 1] = rng.choice("67778") + suit
 
 

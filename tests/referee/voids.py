@@ -9,20 +9,23 @@ Rounds that are declared void at some card stand here too: a card is missing or 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-from .cards import VALUE
-from .check import SideBet
+from .cards import VALUE, natural, suited
+from .check import ONE_A_BOX, SideBet
 from .games import GAMES
 from .payout import _odds_of_21, _win, finish_dealer, settle_wagers
-from .paytables import BLACKPOT
+from .paytables import BLACKPOT, on_offer
 from .play import OutOfCards, Round
 from .referee import settled, start
 from .rounds import Record, _draft, _play
-from .sidebets import settle_side_bets
+from .sidebets import presses, settle_side_bets
 from .table import Hand, Stake
+
+T = TypeVar("T")
 
 
 class _Noticed(Exception):
@@ -40,25 +43,36 @@ class _Until(Round):
         return super().draw()
 
 
+def _played(
+    rng: Random, rulebook: str, game: str, prepare: Callable[[Record], T], jackpot: str = ""
+) -> tuple[Record, Round, T]:
+    """A record that is played to the dealer's last card, once something has been done to it; and what that was."""
+    while True:
+        record = _draft(rng, GAMES[rulebook, game], side_bets=True, jackpot=jackpot)
+        with suppress(OutOfCards):
+            done = prepare(record)
+            round_ = start(record)
+            _play(rng, record, round_)
+            finish_dealer(round_)
+            return record, round_, done
+
+
 def misdealt(rng: Random, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
     """A record of a round whose cards were laid wrongly, found too late or past putting right; and what comes of it."""
-    while True:
-        record = _draft(rng, GAMES[rulebook, game], side_bets=True)
+
+    def laid_wrongly(record: Record) -> tuple[list[str], list[Record]]:
         shoe = record["cards"].split()
         laid, lay = _laid(rng, record, shoe)
         record["cards"] = " ".join([*lay, *shoe[len(lay) :]])
-        round_ = start(record)
-        try:
-            _play(rng, record, round_)
-            finish_dealer(round_)
-        except OutOfCards:
-            continue
-        noticed, result = _ENDS[round_.game.city](rng, record, round_)
-        record["cards"] = " ".join(shoe[: round_.dealt])
-        record["misdealt"] = {"laid": laid, "noticed": noticed}
-        if round_.game.city == "sydney":
-            record["misdealt"]["possible"] = False
-        return record, result
+        return shoe, laid
+
+    record, round_, (shoe, laid) = _played(rng, rulebook, game, laid_wrongly)
+    noticed, result = _ENDS[round_.game.city](rng, record, round_)
+    record["cards"] = " ".join(shoe[: round_.dealt])
+    record["misdealt"] = {"laid": laid, "noticed": noticed}
+    if round_.game.city == "sydney":
+        record["misdealt"]["possible"] = False
+    return record, result
 
 
 def _laid(rng: Random, record: Record, shoe: list[str]) -> tuple[list[Record], list[str]]:
@@ -112,6 +126,11 @@ def _void(round_: Round) -> None:
     whole = 2 * len(round_.boxes) + 1
     if round_.dealt >= whole:
         (_melbourne_interim if round_.game.city == "melbourne" else _interim)(round_)
+    _back(round_)
+
+
+def _back(round_: Round) -> None:
+    """What is not settled goes back, and what was lost in play."""
     for box in round_.boxes.values():
         if not box.hands:
             box.hands.append(Hand([], from_split=False))
@@ -159,7 +178,9 @@ _ENDS = {"sydney": _sydney, "canberra": _canberra, "melbourne": _melbourne}
 # -- rounds that are declared void
 
 DECIDED_LATER = frozenset({"buster-blackjack", "pot-of-gold"})
+PICKS = {"blackjack-jackpots": "lucky-player", "supernova": "mystery"}
 VOIDED_BY = {
+    "picked": {"melbourne-v26": "9.12"},
     "wrong-cards": {"sydney-v15": "16.16.2", "sydney-earlier": "17.16.2", "melbourne-v26": "9.15"},
     "failed-device": {"sydney-v15": "17.4", "sydney-earlier": "18.4", "melbourne-v26": "9.12"},
 }
@@ -167,28 +188,109 @@ VOIDED_BY = {
 
 def declared_void(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
     """A record of a round that is declared void at some card, and what everybody has then."""
-    while True:
-        record = _draft(rng, GAMES[rulebook, game], side_bets=True)
-        record.pop("draws", None)  # what a jackpot system picked
-        round_ = start(record)
-        try:
-            _play(rng, record, round_)
-            finish_dealer(round_)
-        except OutOfCards:
-            continue
-        noticed = rng.randint(1, round_.dealt - 1)
-        stopped, done = _stopped(record, noticed)
-        said: Record = {"do": "void-round", "clause": VOIDED_BY[kind][rulebook], "cards": noticed}
+    jackpot = rng.choice(jackpots_of(rulebook, game)) if kind == "picked" else ""
+    record, round_, _ = _played(rng, rulebook, game, _only_picks if jackpot else _no_picks, jackpot)
+    noticed = rng.randint(1, round_.dealt - 1)
+    stopped, done = _stopped(record, noticed)
+    said: Record = {"do": "void-round", "clause": VOIDED_BY[kind][rulebook], "cards": noticed}
+    if not jackpot:
         _pressed(record, stopped, said)
-        meters = bool(record.get("meters"))
-        if (kind, round_.game.city) == ("wrong-cards", "melbourne") and not meters:  # 32.5, and no clause beside it
-            said |= {"lost_back": True, "undone": stopped.setup.players}
-            _never_was(stopped)
-        else:
-            _void(stopped)
-        record["actions"] = [*record["actions"][:done], said]
-        record["cards"] = " ".join(stopped.setup.cards[:noticed])
-        return record, settled(stopped)
+    meters = bool(record.get("meters"))
+    if (kind, round_.game.city) == ("wrong-cards", "melbourne") and not meters:  # 32.5, and no clause beside it
+        said |= {"lost_back": True, "undone": stopped.setup.players}
+        _never_was(stopped)
+    else:
+        _void(stopped)
+    record["actions"] = [*record["actions"][:done], said]
+    record["cards"] = " ".join(stopped.setup.cards[:noticed])
+    return record, settled(stopped)
+
+
+def void_unread(rng: Random, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
+    """A part of a linked meter is won, and the round is void before it is read: between two presses of the keypad.
+
+    Side bets that pay no part of a meter are paid first (14.27.3) and stand; all else was not settled yet.
+    """
+    while True:
+        jackpot = rng.choice(jackpots_of(rulebook, game))
+        record, round_, _ = _played(rng, rulebook, game, _no_picks, jackpot)
+        whole = 2 * len(round_.boxes) + 1
+        stopped, _ = _stopped(record, whole)
+        waiting = [side for side in stopped.setup.sides if side.returned is None and _of_meter(stopped, side)]
+        if waiting:
+            break
+    for side in waiting:
+        side.returned, side.outcome = side.staked, "void"
+    settle_side_bets(stopped)
+    _back(stopped)
+    record["linked"] = sorted(record.pop("meters"))
+    record["actions"] = [{"do": "void-round", "clause": VOIDED_BY["failed-device"][rulebook], "cards": whole}]
+    record["cards"] = " ".join(stopped.setup.cards[:whole])
+    return record, settled(stopped)
+
+
+def void_between_presses(rng: Random, rulebook: str, game: str) -> tuple[Record, dict[str, Any]]:
+    """11.5.5: some of those who have won have pressed the button, and the round is void before the next does."""
+    while True:
+        record, round_, _ = _played(rng, rulebook, game, lambda record: _pontoons(rng, record))
+        if record.get("draws"):
+            break
+    whole, pressed = 2 * len(round_.boxes) + 1, rng.randrange(len(record["draws"]))
+    stopped, _ = _stopped(record, whole)
+    for side in list(presses(stopped))[pressed:]:
+        side.returned, side.outcome = side.staked, "void"
+    del stopped.setup.prizes[pressed:]
+    _melbourne_sides(stopped)
+    _back(stopped)
+    record["draws"] = record["draws"][:pressed]
+    clause = VOIDED_BY["failed-device"][rulebook]
+    record["actions"] = [{"do": "void-round", "clause": clause, "cards": whole, "draws": pressed}]
+    record["cards"] = " ".join(stopped.setup.cards[:whole])
+    return record, settled(stopped)
+
+
+def _pontoons(rng: Random, record: Record) -> None:
+    """An ace and a picture for boxes with a wager on Pandemonium, as far as the shoe has them."""
+    boxes = sorted({wager["box"] for wager in record["wagers"] if wager["bet"] == "main"})
+    wagered = {wager["box"] for wager in record["wagers"] if wager["bet"] == "pontoon-pandemonium"}
+    if not wagered:
+        raise OutOfCards("another round")
+    cards = record["cards"].split()
+    for place, box in enumerate(boxes):
+        for at, ranks in ((place, "A"), (len(boxes) + 1 + place, "JQK")) if box in wagered else ():
+            later = [n for n in range(2 * len(boxes) + 1, len(cards)) if cards[n][0] in ranks]
+            if later:
+                n = rng.choice(later)
+                cards[at], cards[n] = cards[n], cards[at]
+    record["cards"] = " ".join(cards)
+
+
+def _of_meter(round_: Round, side: SideBet) -> bool:
+    """14.24, 21.10.1, 24.9.1: three sevens or aces of one suit with the dealer's card, a natural of one suit."""
+    cards = round_.boxes[side.box].first_two
+    if side.bet == "supernova":
+        return natural(cards) and suited(cards)
+    rank = {"blazing-7s": "7", "blackjack-jackpots": "A"}[side.bet]
+    three = [*cards, round_.dealer[0]]
+    return suited(three) and all(card[0] == rank for card in three)
+
+
+def jackpots_of(rulebook: str, game: str) -> list[str]:
+    """The side bets of a game that pay from meters."""
+    played = GAMES[rulebook, game]
+    return sorted(ONE_A_BOX & on_offer(played, 6, doubtful=False).keys()) if 6 in played.decks else []
+
+
+def _no_picks(record: Record) -> None:
+    record.pop("draws", None)
+
+
+def _only_picks(record: Record) -> None:
+    """A jackpot system has picked a box (21.10.1, 24.9.1)."""
+    bet = next(iter(record["side_bets"]))
+    record.pop("limits", None)  # by which its wager might be void
+    boxes = [wager["box"] for wager in record["wagers"] if wager["bet"] == bet]
+    record["draws"] = [{PICKS[bet]: min(boxes)}] if boxes and bet in PICKS else []
 
 
 def _pressed(record: Record, stopped: Round, said: Record) -> None:
@@ -210,13 +312,7 @@ def _never_was(round_: Round) -> None:
 
 def _melbourne_interim(round_: Round) -> None:
     """7.4.1(a) and the like: naturals that need not wait, the side bets that the initial deal decides; 21 at once."""
-    sides = round_.setup.sides
-    for side in sides:
-        if side.bet == "blackpot" and side.returned is None and _two_of_three(round_, side):
-            _blackpot(round_, side)
-    round_.setup.sides = [side for side in sides if side.bet not in DECIDED_LATER and not _undecided(round_, side)]
-    settle_side_bets(round_)
-    round_.setup.sides = sides
+    _melbourne_sides(round_)
     waits = VALUE[round_.dealer[0]] in (1, 10) and not round_.game.natural_first
     for hand in (hand for box in round_.boxes.values() for hand in box.hands):
         for stake in (one for one in hand.stakes if one.returned is None):
@@ -224,6 +320,16 @@ def _melbourne_interim(round_: Round) -> None:
                 _win(round_, stake, _odds_of_21(round_, hand))
             elif hand.end == "natural" and not waits:
                 _win(round_, stake, round_.game.natural_odds)
+
+
+def _melbourne_sides(round_: Round) -> None:
+    sides = round_.setup.sides
+    for side in sides:
+        if side.bet == "blackpot" and side.returned is None and _two_of_three(round_, side):
+            _blackpot(round_, side)
+    round_.setup.sides = [side for side in sides if side.bet not in DECIDED_LATER and not _undecided(round_, side)]
+    settle_side_bets(round_)
+    round_.setup.sides = sides
 
 
 def _two_of_three(round_: Round, side: SideBet) -> bool:

@@ -10,21 +10,15 @@ from support.own_books import PEEKED, own_book
 from support.variants import variant
 
 from cutcard.clauses.library import find
-from cutcard.engine import PlaceWager, Refusal, Setup, State, play
 from cutcard.errors import CutcardError
-from cutcard.odds.open_box import OpenBox, choice_values
+from cutcard.odds import solve
 from cutcard.odds.side_bets import priced_offers, side_bet
 from cutcard.odds.tournaments.two_players import Shoe
-from cutcard.odds.turnover import turnover
-from cutcard.records import RecordRefused, settle
+from cutcard.records import settle
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.known_values import CANNOT, KNOWN, Layer, unknown_value
 from cutcard.rulebooks.words import field_at
-from cutcard.simulate import Scenario, run_simulation
-from cutcard.table import OpenTable, Person, Sign, TableState, act
 from cutcard.training import Drill, run
-
-SAYS = "Blackjack has dealer.hole_card = peeked, which the engine cannot deal"
 
 
 @pytest.fixture(scope="module")
@@ -33,29 +27,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield name
 
 
-def test_a_round_takes_no_wager(book: str) -> None:
-    refused = play(State(Setup(rules(book, "blackjack"), decks=8)), PlaceWager(1, "ann", "main", 1000))
-    assert isinstance(refused, Refusal)
-    assert (refused.code, refused.clause, refused.message) == ("rule-not-known", "dealer.hole_card", SAYS)
-
-
-def test_a_record_is_refused(book: str) -> None:
-    wagers = [{"box": 1, "player": "ann", "bet": "main", "amount": "10"}]
-    record = {"rulebook": book, "game": "blackjack", "decks": 8, "wagers": wagers, "cards": "6s Kd 5h 9c Ac"}
-    with pytest.raises(RecordRefused, match=SAYS):
-        settle({**record, "actions": [{"do": "double"}]})
-
-
-def test_no_table_opens(book: str) -> None:
-    opening = OpenTable("T1", book, "blackjack", 8, Sign(1000, 50_000), layout_approved=True)
-    refused = act(TableState(), opening, Person("mia", load(book).roles[-1]), 0)
-    assert isinstance(refused, Refusal)
-    assert refused.message == SAYS
-
-
 @pytest.mark.parametrize("about", ["mistakes", "payments"])
 def test_nobody_is_trained_in_it(book: str, about: str) -> None:
-    with pytest.raises(CutcardError, match=SAYS):
+    with pytest.raises(CutcardError, match="hole_card = peeked, which training has no questions about"):
         run(Drill(book, "blackjack", about, questions=1, seed=1), [])  # type: ignore[arg-type]
 
 
@@ -65,47 +39,29 @@ def test_nobody_is_trained_in_it(book: str, about: str) -> None:
         ({"dealer.hole_card": "peeked"}, "dealer.hole_card = peeked"),
         ({"natural.after_split": True}, "natural.after_split = yes"),
         ({"split.aces_cards": 2}, "split.aces_cards = 2"),
+        ({"double.split_totals": (10, 11)}, "double.split_totals"),
+        ({"double.split_aces": True}, "double.split_aces = yes"),
     ],
 )
-def test_the_simulator_and_tournament_advice_refuse_what_they_do_not_play(fields: dict[str, object], path: str) -> None:
+def test_tournament_advice_refuses_what_only_the_other_layers_know(fields: dict[str, object], path: str) -> None:
     game = variant("melbourne-v26", "blackjack", fields)
-    for layer in ("simulator", "tournament-advice"):
-        refused = unknown_value(layer, game)
-        assert refused is not None
-        assert path in refused.message
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"surrender.void_on_natural": False, "surrender.offered": "on-turn"},  # early surrender
-        {"natural.against_natural": "win"},  # it waits for the dealer's second card there
-        {"insurance.natural_may": False},  # and even money is offered there
-    ],
-)
-def test_the_simulator_refuses_what_it_plays_otherwise_than_the_engine(fields: dict[str, object]) -> None:
-    assert unknown_value("simulator", variant("melbourne-v26", "blackjack", fields)) is not None
-    beside = {"natural.paid": "at-once", "natural.even_money": False, "surrender.offered": "never"}
-    without = variant("melbourne-v26", "blackjack", {**fields, **beside})
-    assert unknown_value("simulator", without) is None
-
-
-def test_the_simulator_refuses_needless_cards() -> None:
-    refused = unknown_value("simulator", variant("melbourne-v26", "blackjack", {"dealer.no_needless_card": False}))
+    refused = unknown_value("tournament-advice", game)
     assert refused is not None
+    assert path in refused.message
+    for layer in ("engine", "odds", "simulator", "hand-values", "turnover"):
+        assert unknown_value(layer, game) is None
 
 
-def test_the_simulator_refuses_it_by_name(book: str) -> None:
-    with pytest.raises(CutcardError, match="which the simulator cannot play"):
-        run_simulation(Scenario(book=book, game="blackjack", strategy="simple"), rounds=1000)
+def test_the_odds_refuse_a_split_natural_that_may_or_may_not_meet_the_dealers() -> None:
+    fields = {"natural.after_split": True, "natural.paid": "at-once", "natural.against_natural": "stand-off"}
+    game = variant("melbourne-v26", "blackjack", fields)
+    assert unknown_value("simulator", game) is None
+    with pytest.raises(CutcardError, match="the exact odds of a game do not take into account"):
+        solve(game, 6)
 
 
 def test_parts_of_the_odds_that_do_not_know_it_refuse_it(book: str) -> None:
     game = rules(book, "blackjack")
-    with pytest.raises(CutcardError, match="what is wagered in a round does not take into account"):
-        turnover(game, 8)
-    with pytest.raises(CutcardError, match="the values of a hand"):
-        choice_values(game, 8, OpenBox(up="7d", hand=("8s", "3c")))
     with pytest.raises(CutcardError, match="side bet that depends on the play"):
         side_bet(game, 8, "blackpot")
     assert "blackpot" not in priced_offers(game, 8)
@@ -128,7 +84,7 @@ def test_the_engine_deals_hit_split_aces_and_pays_naturals_after_a_split(tmp_pat
 def test_every_game_of_the_package_is_known_to_engine_and_simulator() -> None:
     for name in find():
         for game in load(name).games:
-            for layer in ("engine", "simulator", "hand-values", "turnover", "side-bets-by-play"):
+            for layer in ("engine", "odds", "training", "simulator", "hand-values", "turnover", "side-bets-by-play"):
                 assert unknown_value(layer, rules(name, game)) is None
 
 

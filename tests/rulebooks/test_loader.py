@@ -140,6 +140,7 @@ ONE_FAULT = [
         "'pontoon' is not in this rulebook",
     ),
     (C, ('needs          = { is = "own-wager", clause = "17.5" }', ""), "side_bets.super-sevens.needs", "missing"),
+    (C, ('"Australia/Canberra"', '"Canberra"'), "document.time_zone", "there is no time zone 'Canberra'"),
     (C, ('"one-seven"', '"one-eight"'), "side_bets.super-sevens.tables[0].rows[0]", "no outcome 'one-eight'"),
     (C, ('"one-seven"', '"two-sevens"'), "side_bets.super-sevens.tables[0].rows[1]", "is there twice"),
     (C, ('pays = "3:1"', 'meter = "x"'), "side_bets.super-sevens.tables[0].rows[0]", "exactly one of"),

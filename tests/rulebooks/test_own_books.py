@@ -121,7 +121,7 @@ def test_every_fault_is_reported_at_once_and_where_it_stands(tmp_path: Path) -> 
     assert found["games.two.natural.pay"] == "unknown field; did you mean pays?"
     assert 'such as "3:2", not 1.5' in found["games.two.natural.pays"]
     assert found["games.two.split.hands_max"] == "split.hands_max is from 1 to 8 here"
-    assert "one of 'none' or 'peeked'" in found["games.two.dealer.hole_card"]
+    assert "one of 'none', 'peeked' or 'unpeeked'" in found["games.two.dealer.hole_card"]
     assert 'such as "1/2"' in found["games.two.insurance.at_most"]
     assert "each value once" in found["games.three.surrender.against"]
     assert len(found) == 8

@@ -24,6 +24,7 @@ from cutcard.service.routes.accounts import DEVICE
 from cutcard.store import database
 from cutcard.store.account_events import STREAM, LoginFailed, LoginsFailed, loads
 from cutcard.store.audit import audit
+from cutcard.store.person_keys import PersonKeys
 
 HOME, AWAY = "10.0.0.1", "10.0.0.2"
 OTHER = "staple correct horse"
@@ -102,7 +103,9 @@ def test_failed_logins_are_on_record_and_do_not_grow_it_without_limit(
     service.casino.failed_logins.write_sum(service.casino.now())
     single, sums = happened(service, LoginFailed), happened(service, LoginsFailed)
     assert len(single) + len(sums) < 200
-    assert single[0] == ("ANN", "10.1.0.1", "password")
+    assert (single[0].name, single[0].why) == ("ANN", "password")
+    assert PersonKeys(service.store).open([single[0].address]) == {single[0].address: "10.1.0.1"}
+    assert not any("10." in address for each in sums for address, _ in each.addresses)
     assert len(single) + sum(each.failed + each.limited for each in sums) >= 1000
     assert sum(each.limited for each in sums) >= codes[429]
     assert dict(sums[0].names)["ann"] > 100

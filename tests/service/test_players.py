@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from support.carded import details_of
 from support.clauses import clause
-from support.running_service import Running, bearer, running
+from support.running_service import PASSWORD, Running, bearer, running
 from support.waiting import eventually
+
+from cutcard.floor.floor import now_ms
 
 SYDNEY = "sydney-v15"
 SUPERVISOR = ("gaming-supervisor", "sydney")
@@ -97,6 +101,34 @@ def test_a_break_and_an_exclusion_of_oneself_are_on_the_page(desk: Desk) -> None
     answer = desk.give("me", eva, "lift-exclusion", number=1, reason="changed my mind")
     assert answer.status_code == 403
     assert "message" in answer.json()["error"]
+
+
+def test_a_card_is_issued_against_a_document_and_one_document_has_one(desk: Desk) -> None:
+    """An account is in the register, and has no card until its owner has shown who they are."""
+    service = desk.service
+    for name in ("ike", "ike2"):
+        service.casino.accounts.create(name, "player", PASSWORD, at_ms=now_ms())
+    assert desk.page("ike", desk.supervisor)["card"] is None
+    answer = desk.give("ike", desk.supervisor, "issue-card", limits_declined=True)
+    assert (answer.status_code, answer.json()["error"]["clause"]) == (409, "31F(1)")
+    shown = {"document": "passport", **asdict(details_of("ike"))}
+    ike, dealer = service.person("ike"), service.person("kai", "dealer", "sydney")
+    for token, status in ((ike, 403), (dealer, 404), (desk.inspector, 403), (None, 401)):
+        refused = service.http.post("/api/players/ike/identity", json=shown, headers=bearer(token))
+        assert refused.status_code == status, refused.text
+    wrong = service.http.post(
+        "/api/players/ike/identity", json={**shown, "birth_date": "N-ike"}, headers=bearer(desk.supervisor)
+    )
+    assert (wrong.status_code, "N-ike" in wrong.text) == (400, False)
+    known = service.http.post("/api/players/ike/identity", json=shown, headers=bearer(desk.supervisor))
+    assert (known.status_code, known.json()["by"], "N-ike" in known.text) == (200, "sue", False)
+    desk.done("ike", desk.supervisor, "issue-card", limits_declined=True)
+    assert desk.page("ike", ike)["card"]["status"] == "valid"
+    again = service.http.post("/api/players/ike2/identity", json=shown, headers=bearer(desk.supervisor))
+    assert again.status_code == 400
+    assert "another player" in again.text
+    page = service.get("/api/players/ike/desk", desk.supervisor).json()
+    assert (page["identity"]["document"], page["may_identify"]) == ("passport", True)
 
 
 @pytest.mark.parametrize("path", ["", "/log", "/days", "/desk"])

@@ -10,7 +10,7 @@ from support.schema_fuzz import WHO, asked_everything, described
 
 from cutcard.service.wire import WORDS
 
-OFTEN = {"nobody": (6, 6), "guest": (6, 6), "player": (6, 80), "inspector": (6, 6), "administrator": (6, 80)}
+OFTEN = {"nobody": (3, 3), "guest": (3, 3), "player": (4, 60), "inspector": (3, 3), "administrator": (4, 60)}
 SELDOM = (1, 8)  # examples of each operation, and of commands; `python -m tools.fuzz_api` asks for more
 
 

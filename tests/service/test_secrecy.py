@@ -12,10 +12,12 @@ import re
 import threading
 from collections import Counter
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from support.own_books import own_book
 from support.running_service import Running
 from support.tables import NOTICES, Table
 from support.waiting import PATIENCE_S, eventually
@@ -423,3 +425,26 @@ def test_a_shoe_that_ends_within_a_round_does_not_tell_what_lies_face_down() -> 
     assert secrecy.event_shown(state, ended, state, Person("ivy", "inspector")) is not None
     between = state._replace(round=None)
     assert secrecy.event_shown(between, ended, between, None) is not None
+
+
+@pytest.mark.parametrize("hole_card", ["peeked", "unpeeked"])
+def test_nobody_gets_a_hole_card_before_it_is_turned(service: Running, tmp_path: Path, hole_card: str) -> None:
+    with own_book(tmp_path, f'like = "melbourne-v26/blackjack"\ndealer.hole_card = "{hole_card}"\n') as book:
+        evening = Evening(service, f"hole-{hole_card}", book, "melbourne")
+        seated(evening)
+        for number in range(6):
+            wait_for_betting(evening)
+            evening.round(meddled=number % 2 == 0)
+        evening.end()
+        truth = Truth(service, evening.table)
+        told = {who: check_live(truth, who, texts) for who, texts in evening.live.items()}
+        assert len(set(told.values())) == 1  # nobody is shown more of it than another, inspector and staff included
+        for who, texts in evening.steps.items():
+            check_steps(truth, who, texts)
+            assert any('"turned":true' in text.replace(" ", "") for text in texts)
+        for got in evening.got:
+            check_got(truth, got)
+    holes = [event.event for event in truth.events.values() if isinstance(event, RoundEvent)]
+    dealt = [event for event in holes if isinstance(event, played.HoleCardDealt)]
+    assert len(dealt) >= 6
+    assert all(event == () for event in dealt)  # the event has no face that could get out

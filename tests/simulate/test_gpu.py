@@ -18,14 +18,16 @@ CASES = {  # with the side bets that the first cards decide in each, and cards b
     "melbourne-v26/crown-pontoon": 3,  # suits, bonuses, the rescue of doubles
     "canberra-2006/blackjack/60": 1,  # a dealer's natural takes one wager
     "melbourne-v26/free-bet-blackjack/90": 2,  # tokens
+    "strip/hits/90": 0,  # a hole card that is looked at
 }
 ROUNDS = 70
+EXAMPLE = Path(__file__).parents[2] / "examples" / "strip.toml"
 CHECK = Path(__file__).parents[1] / "support" / "gpu_check.py"
 
 
 def test_rounds_and_side_bets_are_paid_as_the_cpu_pays_them_on_the_same_cards() -> None:
     paths = os.pathsep.join([str(CHECK.parents[1]), *sys.path])
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": paths}
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": paths, "CUTCARD_RULEBOOKS": str(EXAMPLE)}
     command = [sys.executable, str(CHECK), str(ROUNDS), *CASES]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     told = json.loads(done.stdout)

@@ -9,11 +9,16 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, text
+from support.carded import carded
 from support.kept_table import Kept
 from support.tampering import unguarded
 
 from cutcard import logs
+from cutcard.floor import BlockingFloor
+from cutcard.service import account_log
 from cutcard.service.accounts import CHEAP, Accounts
+from cutcard.service.failed_logins import FailedLogins
+from cutcard.service.tokens import Tokens
 from cutcard.store import KeysUnusable, Store, database
 from cutcard.store.account_events import SessionStarted, record
 from cutcard.store.audit import audit
@@ -85,7 +90,7 @@ def test_an_event_says_who_saw_which_document_and_never_what_it_says(store: Stor
     assert (first.player, first.document, first.by) == ("ann", "passport", "mia")
     people.record("ann", ANN, "passport", by="mia", at_ms=NOW)
     again = loads([*store.read(STREAM)][-1].text)
-    assert (again.digest, "") == (people.digest("ann"), people.digest("nobody"))
+    assert (again.digest, "") == (people.known_by("ann").row, people.known_by("nobody").row)
     assert again.digest != first.digest  # the same data again: nobody can tell from a digest that they are the same
 
 
@@ -241,6 +246,7 @@ def test_an_export_says_where_somebody_logged_in_and_which_rounds_they_played(tm
     with database.writing(store.engine) as connection:
         started = SessionStarted("ann", "f" * 64, NOW, NOW + 1, "192.0.2.7", "a browser")
         record(store, connection, [started, started._replace(name="ben", address="192.0.2.8")], NOW)
+    carded(BlockingFloor(store), "ann")
     Kept(store, "canberra-2006").seat("ann", 1, 10_000).seat("bob", 2).ready().round("ann 1 20").round("bob 2 20")
     told = People(store).export("ann")
     store.close()
@@ -250,6 +256,36 @@ def test_an_export_says_where_somebody_logged_in_and_which_rounds_they_played(tm
     ]
     assert "f" * 64 not in json.dumps(told)
     assert [(each["table"], each["round"]) for each in told["rounds"]] == [("T1", 1)]
+
+
+def test_from_where_somebody_logged_in_is_erased_with_who_they_are(tmp_path: Path) -> None:
+    """Events and rows have it sealed with a key of its owner's, and the key goes."""
+    store = Store.open(tmp_path / "casino.db")
+    accounts, tokens = Accounts(store, CHEAP), Tokens(store, hours=1)
+    for name in ("ann", "ben"):
+        accounts.create(name, "player", "a long enough secret", at_ms=NOW)
+        tokens.issue(name, NOW, address="192.0.2.77", agent="Mosaic of Ann")
+        FailedLogins(store).failed(name, "192.0.2.78", "password", NOW)
+    FailedLogins(store).failed("nobody", "192.0.2.79", "password", NOW)
+    guest = accounts.guest(NOW, 1, "192.0.2.80").name
+    tokens.issue(guest, NOW, address="192.0.2.80")
+    shown = "\n".join(everything(store))
+    assert not [text for text in ("192.0.2", "Mosaic") if text in shown]
+    assert [one.address for one in tokens.sessions("ann", NOW)] == ["192.0.2.77"]
+    assert tokens.seen_from("ann", lambda address: address == "192.0.2.77")
+    assert tokens.last_addresses([guest]) == {guest: "192.0.2.80"}
+    assert "192.0.2.78" in json.dumps(People(store).export("ann")["logins"])
+    before = store.head()
+    People(store).erase("ann", "asked", by="mia", at_ms=NOW)
+    assert [one.address for one in tokens.sessions("ann", NOW)] == [""]
+    assert "192.0.2" not in json.dumps(People(store).export("ann"))
+    assert [one.address for one in tokens.sessions("ben", NOW)] == ["192.0.2.77"]
+    assert audit(store, processes=1, noted=[before]).fault is None
+    tokens.tidy(NOW + 40 * 24 * 3_600_000)
+    assert tokens.last_addresses([guest]) == {}
+    assert not [one for one in account_log.events(store, None, 100)[1] if one.get("address") == "192.0.2.80"]
+    assert audit(store, processes=1).fault is None
+    store.close()
 
 
 def test_no_log_shows_them(where: str) -> None:

@@ -10,16 +10,25 @@ from support.carded import DESK, carded
 from cutcard.floor import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.players import (
+    BuyChipsAtCage,
     CardIssued,
+    CashChipsAtCage,
+    CheckIdentity,
+    ChipsBoughtAtCage,
     ExclusionOrdered,
+    IdentityChecked,
     LimitAsked,
     PlayBegan,
     PlayEnded,
+    ReportDue,
+    ReportMade,
+    ReportSuspicion,
     SetLimit,
     TakeBreak,
     WithdrawCard,
     stream_of_player,
 )
+from cutcard.players import evolved as evolved_player
 from cutcard.players.player_registry import PLAYERS
 from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
@@ -100,7 +109,9 @@ class Casino:
 
     def forge_player(self, event: Any, name: str = "ann") -> None:
         live = self.floor.stream(stream_of_player(name))
-        self.store.append(live.stream, live.version, [NewEvent(dumps(event, registry=PLAYERS), (), event)], at_ms=AT)
+        _, lines = evolved_player(live.state, event)
+        new = [NewEvent(dumps(event, registry=PLAYERS), lines, event)]
+        self.store.append(live.stream, live.version, new, at_ms=AT)
 
     @property
     def fault(self) -> str:
@@ -209,6 +220,79 @@ def test_two_cards_of_one_number(casino: Casino) -> None:
     casino.player(WithdrawCard("worn out"))
     casino.forge_player(CardIssued(other, "mia"))
     assert "with the number of one that bob has had" in casino.fault
+
+
+def test_two_cards_against_one_document(casino: Casino) -> None:
+    other = casino.floor.stream(stream_of_player("bob")).state.card.document
+    casino.player(WithdrawCard("worn out"))
+    casino.forge_player(CardIssued("0" * 16, "mia", other))
+    assert "issues a card to ann against a document that another card in force stands against" in casino.fault
+
+
+def test_a_card_put_against_the_document_of_another(casino: Casino) -> None:
+    other = casino.floor.stream(stream_of_player("bob")).state.card.document
+    casino.forge_player(IdentityChecked("passport", "a row", "mia", other))
+    assert "puts the card of ann against a document that another card in force stands against" in casino.fault
+
+
+def test_a_card_of_somebody_of_whom_nobody_has_seen_who_they_are(casino: Casino) -> None:
+    casino.player(WithdrawCard("worn out"))
+    casino.forge_player(CardIssued("0" * 16, "mia", ""))
+    assert "issues a card to ann, of whom it is not recorded who they are" in casino.fault
+
+
+def test_cash_beyond_what_the_law_takes_in_a_day(casino: Casino) -> None:
+    casino.player(CheckIdentity("passport"))
+    casino.unasked("T1", SellChips("ann", 400_000), BOSS)
+    assert casino.fault == ""  # as much as the law takes
+    casino.unasked("T1", SellChips("ann", 1000), BOSS)
+    assert f"takes cash of ann to 501000 cents on {TODAY}, over 500000" in casino.fault
+
+
+def test_much_cash_of_somebody_whom_nobody_has_seen(casino: Casino) -> None:
+    casino.unasked("T1", SellChips("ann", 399_900), BOSS)
+    assert casino.fault == ""
+    casino.unasked("T1", SellChips("ann", 100), BOSS)
+    assert (
+        f"takes cash of ann to 500000 cents on {TODAY}, over 499999, and nobody has seen who they are" in casino.fault
+    )
+
+
+def test_cash_at_the_cage_without_the_report_that_is_due(casino: Casino) -> None:
+    """The same payment with its report holds, and so does one report for all of a day."""
+    casino.player(CheckIdentity("passport"))
+    casino.player(BuyChipsAtCage(3_000_000, "transfer"))
+    casino.player(CashChipsAtCage(999_900, "cash"))
+    assert casino.fault == ""
+    casino.player(CashChipsAtCage(100, "cash"))
+    casino.player(CashChipsAtCage(100, "cash"))
+    assert casino.fault == ""
+    assert casino.floor.stream(stream_of_player("ann")).state.reports[0].amount == 1_000_000
+    casino.forge_player(ChipsBoughtAtCage(1_000_000, "cash", "aud", "2023-01-02"))  # before there was a limit on cash
+    assert "counts $10,000 in cash, and no report of it (threshold-transaction) is listed as due" in casino.fault
+
+
+def test_a_report_of_cash_that_nobody_has_paid(casino: Casino) -> None:
+    casino.forge_player(ReportDue(1, "threshold-transaction", "AUSTRAC", AT, 1_000_000, "aud", TODAY, "in"))
+    assert "says that a report of $10,000 in cash is due, and no such cash is counted" in casino.fault
+
+
+def test_a_report_that_is_given_more_time_than_it_has(casino: Casino) -> None:
+    casino.player(ReportSuspicion("suspicion", "notes of one series"))
+    assert casino.fault == ""
+    late = AT + 365 * 24 * 3_600_000
+    casino.forge_player(ReportDue(2, "suspicious-matter", "AUSTRAC", late, reason="the same"))
+    assert f"gives report 2 time until {late}, which by law it has until" in casino.fault
+
+
+def test_a_report_that_the_law_does_not_know(casino: Casino) -> None:
+    casino.forge_player(ReportDue(1, "gossip", "AUSTRAC", AT))
+    assert "says that a report 'gossip' is due, which New South Wales does not know" in casino.fault
+
+
+def test_a_report_that_is_made_and_was_not_due(casino: Casino) -> None:
+    casino.forge_player(ReportMade(7, "R-7", "mia"))
+    assert "says that report 7 is made, which is not due" in casino.fault
 
 
 def test_a_limit_that_is_raised_at_once(casino: Casino) -> None:

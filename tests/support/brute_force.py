@@ -102,7 +102,7 @@ class BruteForce:
         elif total > 21:
             how = "bust"
         elif (total == 21 and rules.winning.twenty_one) or (
-            rules.winning.five_and_under and len(cards) >= rules.winning.five_and_under and total < 21
+            rules.winning.five_and_under and len(cards) >= rules.winning.five_and_under
         ):
             how = "won"
         return Done(how, total, self.odds(cards, total, doubled), 2 if doubled else 1, real, base)
@@ -256,12 +256,13 @@ class BruteForce:
         double = self.rules.double
         values = tuple(v for v, _ in cards)
         total, soft = total_of(values)
-        if not double.allowed or (split and (not double.after_split or values[0] == 1)):
+        if not double.allowed or (split and (not double.after_split or (values[0] == 1 and not double.split_aces))):
             return False
         if double.cards and len(cards) not in double.cards:
             return False
         tested = sum(values) if double.ace_is_one else 0 if soft else total
-        return not double.totals or tested in double.totals
+        totals = double.split_totals if split and double.split_totals else double.totals
+        return not totals or tested in totals
 
     def doubled(self, cards: tuple[Card, ...], how: tuple[bool, bool, bool]) -> tuple[bool, Fraction]:
         """Whether a doubled hand is given up after its card, and its value."""

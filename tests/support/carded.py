@@ -6,6 +6,7 @@ from cutcard.floor import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.players import CheckIdentity, IssueCard, RegisterPlayer, stream_of_player
 from cutcard.rulebooks import procedures_of
+from cutcard.store import Store
 from cutcard.store.people import People, PersonalDetails
 from cutcard.table import Person
 
@@ -15,11 +16,25 @@ DESK = Person("desk", "gaming-manager")
 def carded(floor: BlockingFloor, *names: str, book: str = "sydney-v15", at_ms: int = 0) -> None:
     """Register people whom the register does not know, and give each a card; they want no limits."""
     for name in names:
-        if floor.stream(stream_of_player(name)).version:
+        register = floor.stream(stream_of_player(name)).state
+        if register.valid_card:
             continue
-        for command in (RegisterPlayer(name, book), IssueCard(limits_declined=True)):
+        identified(floor.store, name, at_ms=at_ms)
+        for command in (RegisterPlayer(name, book), IssueCard(limits_declined=True))[register.registered :]:
             answer = floor.act_on_player(name, command, DESK, at_ms)
             assert isinstance(answer, Done), answer
+
+
+def details_of(name: str) -> PersonalDetails:
+    """What a passport says of somebody; nobody else has it."""
+    return PersonalDetails(name, "1940-02-28", "1 High Street", "by mail", f"N-{name}", "Australia")
+
+
+def identified(store: Store, *names: str, at_ms: int = 0) -> None:
+    """Record who people are, of whom it is not known."""
+    for name in names:
+        if People(store).identity(name) is None:
+            People(store).record(name, details_of(name), "passport", by=DESK.id, at_ms=at_ms)
 
 
 def card_of(floor: BlockingFloor, name: str) -> str:
@@ -35,7 +50,6 @@ def known(floor: BlockingFloor, book: str, *names: str, at_ms: int = 0) -> None:
     carded(floor, *names, at_ms=at_ms)
     for name in names:
         if not floor.stream(stream_of_player(name)).state.identity_checks:
-            details = PersonalDetails(name, "1940-02-28", "1 High Street", "by mail", f"N-{name}", "Australia")
-            People(floor.store).record(name, details, "passport", by=DESK.id, at_ms=at_ms)
+            identified(floor.store, name, at_ms=at_ms)
             answer = floor.act_on_player(name, CheckIdentity("passport"), DESK, at_ms)
             assert isinstance(answer, Done), answer

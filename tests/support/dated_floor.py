@@ -35,21 +35,23 @@ SYDNEY = "sydney-v15"
 class DatedFloor:
     """Tables at which players with cards play; `at` is the time, a second later with each command."""
 
-    def __init__(self, store: Store, *tables: str, book: str = SYDNEY, at: int = NOON, **terms: Any) -> None:
-        self.store, self.floor, self.at, self.book = store, BlockingFloor(store), at, book
+    def __init__(
+        self, store: Store, *tables: str, book: str = SYDNEY, at: int = NOON, boss: Person = BOSS, **terms: Any
+    ) -> None:
+        self.store, self.floor, self.at, self.book, self.boss = store, BlockingFloor(store), at, book, boss
         for table in tables or ("T1",):
             opening = OpenTable(table, book, "blackjack", 6, Sign(1000, 500_000), chips=100_000_000)
             self.do(table, opening._replace(**terms))
 
-    def say(self, table: str, command: Command, by: Person = BOSS) -> Done | Refusal:
+    def say(self, table: str, command: Command, by: Person | None = None) -> Done | Refusal:
         self.at += 1000
-        return self.floor.act(table, command, by, self.at)
+        return self.floor.act(table, command, by or self.boss, self.at)
 
-    def do(self, table: str, command: Command, by: Person = BOSS) -> None:
+    def do(self, table: str, command: Command, by: Person | None = None) -> None:
         answer = self.say(table, command, by)
         assert isinstance(answer, Done), (command, answer)
 
-    def refused(self, table: str, command: Command, by: Person = BOSS) -> Refusal:
+    def refused(self, table: str, command: Command, by: Person | None = None) -> Refusal:
         answer = self.say(table, command, by)
         assert isinstance(answer, Refusal), command
         assert answer.message

@@ -6,6 +6,7 @@ import itertools
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,10 +14,12 @@ from urllib.parse import quote
 import httpx
 from playwright.sync_api import Page
 
+from cutcard.floor import BlockingFloor
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.cross_site import COOKIE
 from cutcard.store import Store
 from support.browser import served
+from support.carded import carded, details_of
 
 SECRET = "a long enough secret"
 PEOPLE = (
@@ -42,6 +45,8 @@ def opened_house(folder: Path, prepared: Callable[[Store], None] | None = None) 
     accounts = Accounts(store, CHEAP)
     for name, role, casino in PEOPLE:
         accounts.create(name, role, SECRET, casino, at_ms=0)
+        if role == "player":
+            carded(BlockingFloor(store), name)
     if prepared is not None:
         prepared(store)
     store.close()
@@ -154,14 +159,17 @@ class House:
         """The number of a player's card; who has no account gets theirs at the desk."""
         path = f"/api/players/{quote(player, safe='')}"
         if "error" in self.get(path, "bea"):
-            for command in (
-                {"do": "register-player", "player": player, "book": "sydney-v15"},
-                {"do": "issue-card", "limits_declined": True},
-            ):
-                body = {"id": f"t{next(_numbers)}", "command": command}
-                answer = httpx.post(f"{self.url}{path}/commands", json=body, headers=self._as("bea"), timeout=ANSWER_S)
-                assert answer.status_code == 200, answer.text
+            self._register(path, {"do": "register-player", "player": player, "book": "sydney-v15"})
+            body = {"document": "passport", **asdict(details_of(player))}
+            answer = httpx.post(f"{self.url}{path}/identity", json=body, headers=self._as("bea"), timeout=ANSWER_S)
+            assert answer.status_code == 200, answer.text
+            self._register(path, {"do": "issue-card", "limits_declined": True})
         return str(self.get(path, "bea")["player"]["card"]["number"])
+
+    def _register(self, path: str, command: dict[str, Any]) -> None:
+        body = {"id": f"t{next(_numbers)}", "command": command}
+        answer = httpx.post(f"{self.url}{path}/commands", json=body, headers=self._as("bea"), timeout=ANSWER_S)
+        assert answer.status_code == 200, answer.text
 
     def round(self, table: str, player: str = "ann") -> None:
         """Play a round: 18 for the player, 20 for the dealer, and a mixed pair beside it."""

@@ -16,11 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.cards import joined
+from cutcard.cards import Card, joined
 from cutcard.engine import (
     CloseOffers,
     Command,
     Deal,
+    DealHoleCard,
     Double,
     EvenMoney,
     Hit,
@@ -35,6 +36,7 @@ from cutcard.engine import (
     Stand,
     State,
     Surrender,
+    hole_card,
     legal,
     play,
     sidebets,
@@ -125,7 +127,7 @@ class _BothPlayers:
             break
         engine, used = _engine_wagers(round_.state), round_.dealt
         work = self.work
-        work.deck[:] = encode_cards(round_.cards)[::-1]
+        work.deck[:] = encode_cards(round_.as_the_kernel_deals())[::-1]
         work.at[k.LEFT], work.at[k.LINE] = len(work.deck), 0
         for b, carry in enumerate(carried):
             work.box[(b << k.BOX_SHIFT) + k.CARRIED] = carry
@@ -173,6 +175,7 @@ class _EngineRound:
         self.state = State(setup)
         self.cards = random_cards(rng, table.rules, table.boxes)
         self.dealt = 0
+        self.hole = (0, 0)  # where the hole card lies among the cards, and where it is first looked at or turned
         self.script: list[int] = []
         self.presses: list[int] = []
         self.prizes: list[Cents] = []
@@ -190,6 +193,9 @@ class _EngineRound:
         self._do(NoMoreBets())
         steps = {
             "card": self._deal,
+            "hole-card": self._deal_hole_card,
+            "peek": self._look_at_hole_card,
+            "turn": self._look_at_hole_card,
             "press": self._press,
             "offers": self._offers,
             "decision": self._decide,
@@ -213,6 +219,29 @@ class _EngineRound:
             raise OutOfCards
         self._do(Deal(self.cards[self.dealt]))
         self.dealt += 1
+
+    def _deal_hole_card(self) -> None:
+        if self.dealt == len(self.cards):
+            raise OutOfCards
+        self._do(DealHoleCard())
+        self.hole = (self.dealt, -1)
+        self.dealt += 1
+
+    def _look_at_hole_card(self) -> None:
+        lies, looked_at = self.hole
+        self.hole = (lies, self.dealt if looked_at < 0 else looked_at)
+        self._do(hole_card.looked_at(self.state, self.cards[lies]))
+
+    def as_the_kernel_deals(self) -> list[Card]:
+        """The cards with the hole card where it is first looked at: the kernel takes it only then.
+
+        From a shuffled shoe that comes to the same.
+        """
+        lies, looked_at = self.hole
+        if looked_at <= lies + 1:
+            return self.cards
+        between = self.cards[lies + 1 : looked_at]
+        return [*self.cards[:lies], *between, self.cards[lies], *self.cards[looked_at:]]
 
     def _press(self) -> None:
         position = sidebets.pressing(self.state)

@@ -18,12 +18,19 @@ PEEKED = 'like = "melbourne-v26/blackjack"\ndealer.hole_card = "peeked"\n'
 def own_book(folder: Path, rules: str, game: str = "blackjack") -> Iterator[str]:
     """A book with one game of these lines, known to this process for as long as it is asked for; its name."""
     name = f"own{os.getpid()}-{next(_NUMBERS)}"
+    with named_book(folder, name, f"[games.{game}]\n{rules}"):
+        yield name
+
+
+@contextmanager
+def named_book(folder: Path, name: str, text: str) -> Iterator[None]:
+    """A book by its name, which nothing else in this process has, known for as long as it is asked for."""
     file = folder / f"{name}.toml"
-    file.write_text(f"[games.{game}]\n{rules}", encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
     before = os.environ.get(library.FOLDERS)
     library.add(file)
     try:
-        yield name
+        yield
     finally:
         del library.books()[name]
         if before is None:

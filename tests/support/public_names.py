@@ -10,6 +10,7 @@ PACKAGES = (
     "cutcard",
     "cutcard.client",
     "cutcard.engine",
+    "cutcard.environments",
     "cutcard.floor",
     "cutcard.jackpots",
     "cutcard.odds",

@@ -7,6 +7,7 @@ from typing import Any
 
 from cutcard.cards import Card
 from cutcard.cards import shoe as pack
+from cutcard.engine import CARD_NEEDS
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError
@@ -309,8 +310,8 @@ class RandomPlayers:
             return self.random.choice(self.measures(state, self.random.choice(round_.wagers).player)), self.boss()
         if (to_be_done := self.about_device(state)) is not None and self.random.random() < 0.8:
             return to_be_done
-        if round_.needs == "card":
-            return self.card(state), self.boss()
+        if round_.needs in CARD_NEEDS:
+            return self.card(state, round_.needs), self.boss()
         if round_.needs == "press":
             prizes = [prize for table in state.config.side_bets.values() for _, prize in table.draws]
             return PressForPlayer(self.random.choice(prizes)), self.boss()
@@ -355,9 +356,11 @@ class RandomPlayers:
         acts = [say.Hit(), say.Stand(), say.Double(), say.Split(), say.Surrender(), say.Double(amount=500)]
         return self.random.choice(acts)
 
-    def card(self, state: TableState) -> Command:
+    def card(self, state: TableState, needs: str = "card") -> Command:
         shoe = state.shoe
-        if not shoe.left:
+        if self.real and needs in ("hole-card", "peek") and (shoe.left or needs == "peek"):
+            return DealCards()
+        if not shoe.left and needs != "turn":
             rack = [*shoe.discards, *(card for card in shoe.burned if card is not None)]
             return CompleteShoe(*self.order(rack), at=1)
         if not self.real:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from cutcard.records import RecordRefused, settle
@@ -86,3 +87,17 @@ def _action(given: str | dict[str, Any]) -> dict[str, Any]:
     if do in ("insure", "even-money"):
         action.setdefault("box", 1)
     return action
+
+
+def decimals(net: dict[str, str]) -> dict[str, Decimal]:
+    """What everybody has won, as numbers."""
+    return {player: Decimal(amount) for player, amount in net.items()}
+
+
+def by_player_and_box(lines: list[dict[str, Any]]) -> dict[tuple[int, str], Decimal]:
+    """What everybody has won on each box, from the lines of a settlement."""
+    sums: dict[tuple[int, str], Decimal] = {}
+    for line in lines:
+        key = (line["box"], line["player"])
+        sums[key] = sums.get(key, Decimal(0)) + Decimal(line["returned"]) - Decimal(line["staked"])
+    return sums

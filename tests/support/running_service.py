@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from cutcard.floor import BlockingFloor
 from cutcard.floor.floor import now_ms
 from cutcard.floor.live_table import LiveTable
 from cutcard.rulebooks import rules
@@ -25,6 +26,7 @@ from cutcard.store import Store
 from cutcard.store.project import stream_of
 from cutcard.table import Approve, Command, OpenTable, Sign
 from cutcard.web.app import add_pages
+from support.carded import carded
 from support.waiting import PATIENCE_S
 
 PASSWORD = "a long enough secret"
@@ -53,11 +55,13 @@ class Running:
         self._number = 0
 
     def person(self, name: str, role: str = "player", casino: str = "") -> str:
-        """The token of an account, which is made where there is none."""
+        """The token of an account, which is made where there is none; a player has a card."""
         if name not in self._tokens:
             known = {account.name for account in self.casino.accounts.all()}
             if name not in known:
                 self.casino.accounts.create(name, role, PASSWORD, casino, at_ms=now_ms())
+                if role == "player":
+                    carded(BlockingFloor(self.store), name, at_ms=now_ms())
             self._tokens[name] = self.casino.tokens.issue(name, now_ms())
         return self._tokens[name]
 

@@ -7,6 +7,8 @@ from typing import Any
 from cutcard.rulebooks import changed, rules
 from cutcard.rulebooks.schema import Rules
 
+# Fields of a game that no document speaks of: they have their defaults there, and no clause.
+IN_NO_DOCUMENT = frozenset({"box.mid_shoe_entry", "double.split_totals", "double.split_aces"})
 EVERY_RANK = tuple("23456789TJQKA")
 
 

@@ -36,7 +36,7 @@ def test_a_table_with_players_closes_after_a_sign_of_twenty_minutes(book: str, b
     assert floor.refused(GiveClosingNotice(20 * MINUTE - 1)).clause == by
     assert floor.refused(GiveClosingNotice(20 * MINUTE), "dealer").clause == by
     floor.do(GiveClosingNotice(20 * MINUTE), "gaming-supervisor")
-    assert "this table closes at 1970-01-01 00:20 UTC" in signs.sign_lines(floor.state)
+    assert "this table closes at 1970-01-01 10:20 AEST" in signs.sign_lines(floor.state)
     assert floor.refused(CloseTable(), at=20 * MINUTE - 1).clause == by
     assert floor.refused(CloseTable(), "dealer", at=20 * MINUTE).clause == by
     floor.do(CloseTable(), "gaming-supervisor", at=20 * MINUTE)

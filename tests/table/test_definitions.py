@@ -321,7 +321,7 @@ def test_the_layout_of_a_side_bet_must_have_been_approved(book: str, bet: str, b
 def test_no_betting_opens_once_the_hours_of_gaming_are_over(book: str) -> None:
     ends = 3_600_000
     floor = Table(book, gaming_ends=ends).seat("ann", 1).ready("Ts 9d 8h 8c")
-    assert "gaming ends at 1970-01-01 01:00 UTC" in view.table(floor.state, None).sign
+    assert "gaming ends at 1970-01-01 11:00 AEST" in view.table(floor.state, None).sign
     floor.at = ends - 1
     floor.wagers("ann 1 20")
     floor.at = ends

@@ -15,6 +15,8 @@ from cutcard.cards import card
 from cutcard.cards import cards as read
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
+from cutcard.money import cents
+from cutcard.records import settle
 from cutcard.rulebooks import load
 from cutcard.table import (
     AnnounceLastRounds,
@@ -35,6 +37,7 @@ from cutcard.table import (
     RuleByDiscretion,
     Shuffle,
 )
+from cutcard.table.record import record_of
 
 MELBOURNE = "melbourne-v26"
 FACED = ReportIrregularity("card-faced-in-shoe", "burn", "it lay face up")
@@ -654,3 +657,20 @@ def test_a_ruling_at_a_table_of_two_people_waits_for_the_second() -> None:
     assert floor.refused(Approve(number + 1), Person("kit", "dealer")).clause == "16.8"
     floor.do(Approve(number + 1), other)
     assert floor.chips("ann") == START
+
+
+@clause("sydney-v15", "7.2", "16.1")
+def test_a_card_that_the_device_got_back_in_mid_round_comes_again_and_the_record_says_so() -> None:
+    floor = Table("sydney-v15", source="real", device="shuffling-device", decks=6)
+    floor.seat("ann", 1).seat("bob", 2).seat("cal", 3).ready().wagers("ann 1 20", "bob 2 20", "cal 3 20").close()
+    floor.do(ReportIrregularity("card-faced-in-shoe", "burn", "face up", card=card("Kc")), "dealer")
+    floor.deal("Kc Kc 9d 5d Kc Kc 4s").return_discards()
+    for name, call in (("ann", say.Stand()), ("bob", say.Stand()), ("cal", say.Hit())):
+        floor.do(Call(call, name), "dealer")
+    floor.deal("Kc Kc")
+    assert floor.refused_deal("Kc").code == "card-too-often"  # six are on the table
+    record = record_of(floor.finish().events)
+    assert (record["cards"].split().count("Kc"), record["returned"]) == (7, "Kc")
+    assert {name: cents(won) for name, won in settle(record)["net"].items()} == {
+        name: floor.chips(name) - START for name in ("ann", "bob", "cal")
+    }

@@ -9,7 +9,7 @@ from support.clauses import clause
 from support.links import ACES, NOVA, SEVENS, join, shows
 from support.tables import Table
 
-from cutcard.table import LinkLeft, MetersFed, PlaceWager, TakeBackWager, evolve
+from cutcard.table import Approve, LinkLeft, MetersFed, Person, PlaceWager, TakeBackWager, evolve
 from cutcard.table.codec import dumps, loads
 from cutcard.table.link_terms import MILLION, LinkTerms
 from cutcard.table.next_round import setup
@@ -25,6 +25,14 @@ def test_the_wager_costs_the_same_at_every_table_of_a_link(terms: LinkTerms, by:
     assert (refused.code, refused.clause) == ("link-has-one-price", by)
     table.do(PlaceWager(1, terms.price, terms.bet), "ann")
     assert table.refused(PlaceWager(1, terms.price, terms.bet), "ann").clause is not None  # not twice either
+
+
+@clause("melbourne-v26", "24.5.1(d)")
+def test_a_linked_side_bet_is_open_at_a_table_under_dual_control_which_has_no_meter_to_set() -> None:
+    table = join(Table("melbourne-v26", two_people=True), NOVA)
+    table.do(Approve(1), Person("zoe", table.boss.role))  # the first fill
+    table.seat("ann", 1).ready().round("ann 1 10", "ann 1 2 supernova")
+    assert table.last(MetersFed).wagers == 1
 
 
 @clause("melbourne-v26", "24.5.2", "24.5.2(a)")

@@ -7,6 +7,8 @@ from support.clauses import clause
 from support.editions import canberra, canberra_by, sydney
 from support.tables import BOOKS, MINUTE, SIGN, Table
 
+from cutcard.engine import betting, evolve
+from cutcard.engine import events as played
 from cutcard.engine.state import PersonalLimit
 from cutcard.table import (
     Arrive,
@@ -19,6 +21,7 @@ from cutcard.table import (
     PlaceWager,
     PostMinimum,
     RaiseMinimumKeepingRights,
+    Refusal,
     RoundEvent,
     SellChips,
     Sign,
@@ -29,6 +32,7 @@ from cutcard.table import (
     signs,
 )
 from cutcard.table.limits import limit_in_force
+from cutcard.table.next_round import laid_out
 
 HIGHER = SIGN._replace(minimum=2500)
 PER = {
@@ -149,10 +153,26 @@ def test_who_is_crowded_out_of_a_box_has_all_of_it_back_at_once(book: str) -> No
     back = {event.bet: event for event in floor.happened(WagerRefused)}
     assert back["main"].clause == floor.state.rules.clauses["limits.room_first"]
     assert back["super-sevens"].clause == "17.5"
-    assert "Super Sevens may not be placed: box 1 has no room" in back["super-sevens"].reason
+    no_room = Refusal("side-bet-main-without-room", "17.5", {"title": "Super Sevens", "box": 1, "player": "bob"})
+    assert back["super-sevens"].reason == no_room.message
     floor.do(TakeBackWager(1, amount=40_000), "ann")
     floor.do(PlaceWager(1, 10_000), "bob")
     floor.do(PlaceWager(1, 100, "super-sevens"), "bob")
+
+
+@clause("canberra-2006", "17.5")
+@clause("canberra-2003", "17.5")
+@canberra
+def test_a_side_bet_is_refused_with_the_main_wager_for_which_its_box_has_no_room(book: str) -> None:
+    floor = Table(book, side_bets={"super-sevens": True}).seat("ann", 1).seat("bob", 2).ready()
+    round_ = laid_out(floor.wagers("ann 1 400", "bob 1 100", "bob 1 5 super-sevens").state)
+    assert betting.nothing_left(round_, 1, "bob", "super-sevens") is None
+    crowded = evolve(round_, played.WagerPlaced(1, "ann", "main", 10_000, 0))
+    refusal = betting.nothing_left(crowded, 1, "bob", "super-sevens")
+    assert refusal is not None
+    assert (refusal.code, refusal.clause) == ("side-bet-main-without-room", "17.5")
+    assert refusal.message == "Super Sevens may not be placed: box 1 has no room for the main wager of bob"
+    assert betting.nothing_left(crowded, 1, "ann", "super-sevens") is None  # whose wager is played
 
 
 @clause("sydney-v15", "6.1.2")
@@ -199,7 +219,7 @@ def test_limits_change_at_any_time_but_a_higher_minimum_needs_twenty_minutes_of_
     assert floor.refused(PostMinimum(1000, 20 * MINUTE - 1), role).clause == by
     assert floor.refused(PostMinimum(1000, 20 * MINUTE), below).clause == by
     floor.do(PostMinimum(1000, 20 * MINUTE), role)
-    assert "minimum $10 from 1970-01-01 00:20 UTC" in signs.sign_lines(floor.state)
+    assert "minimum $10 from 1970-01-01 10:20 AEST" in signs.sign_lines(floor.state)
     floor.do(Tick(), floor.house, at=20 * MINUTE - 1)
     assert floor.state.sign.minimum == 500
     floor.do(Tick(), floor.house, at=20 * MINUTE)

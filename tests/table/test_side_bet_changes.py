@@ -10,20 +10,27 @@ from support.editions import sydney
 from support.links import ACES, join
 from support.tables import BOOKS, SIGN, Table
 
+from cutcard.cards import card
 from cutcard.clauses import ledger
+from cutcard.engine.commands import Deal
 from cutcard.engine.state import PersonalLimit
 from cutcard.records import settle
+from cutcard.records.entries import entries
 from cutcard.rulebooks import load
 from cutcard.table import (
     ChangeSideBet,
     CloseTable,
+    CorrectCard,
+    CreditBetManager,
     GiveClosingNotice,
     OpenBetting,
     OpenTable,
     Person,
     PlaceWager,
     PostSideBetChange,
+    PressBetButton,
     Refusal,
+    SetMeters,
     SideBetChangePosted,
     TableState,
     act,
@@ -100,7 +107,7 @@ def test_a_side_bet_is_not_offered_without_its_equipment(bet: str, item: str, by
     assert isinstance(unknown, Refusal)
 
 
-@clause(MELBOURNE, "11.2:Pontoon Pandemonium Bonus Meter")
+@clause(MELBOURNE, "11.2:Pontoon Pandemonium Bonus Meter", "11.3.2")
 def test_the_bonus_meter_shows_every_prize_that_the_button_may_give() -> None:
     bet = "pontoon-pandemonium"
     floor = Table(MELBOURNE, "crown-pontoon", side_bets={bet: "1"})
@@ -144,7 +151,7 @@ def test_a_table_gives_up_a_meter_of_its_own_twenty_minutes_after_a_sign(bet: st
     assert floor.refused(PostSideBetChange(bet, change, 20 * MINUTE - 1), AREA).clause == by
     floor.do(PostSideBetChange(bet, change, 20 * MINUTE), AREA)
     assert floor.last(SideBetChangePosted).clause == by
-    assert any(line.endswith("from 1970-01-01 00:20 UTC") for line in signs.sign_lines(floor.state))
+    assert any(line.endswith("from 1970-01-01 10:20 AEST") for line in signs.sign_lines(floor.state))
     assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE - 1).clause == by
     floor.do(OpenBetting(), floor.dealer, at=20 * MINUTE)
     assert "between rounds" in floor.refused(ChangeSideBet(bet), AREA).message
@@ -184,6 +191,80 @@ def test_the_second_of_two_prizes_comes_from_the_seed_of_the_table(seeds: dict[s
     assert record.get("seeds", {}) == {meter: str(value // 100) for meter, value in seeds.items()}
     again = [line["returned"] for line in settle(record)["settlement"] if line["bet"] == bet]
     assert again == [str((each + 200) // 100)] * 2
+
+
+@clause(MELBOURNE, "21.5.3", "21.10.3(a)(ii)")
+@pytest.mark.parametrize(("seeds", "after"), [({}, 0), ({"blackjack-jackpots": 1_000_000}, 1_000_000)])
+def test_a_prize_leaves_the_meter_of_a_table_in_no_link_for_good(seeds: dict[str, int], after: int) -> None:
+    bet = "blackjack-jackpots"
+    floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], seeds=seeds).seat("ann", 1).seat("bob", 2)
+    plain, hearts = "Ts 9c Tc 9h" if not after else "", "Ah Ah Ah Kc"
+    floor.ready(f"{SPADES} {plain} {hearts}")
+    floor.round("ann 1 20", f"ann 1 2 {bet}", "bob 2 20", f"bob 2 2 {bet}")
+    assert view.table(floor.state, None).meters == {bet: after}
+    if not after:  # nothing can be won of it until somebody says what it is reset to
+        floor.wagers("ann 1 20").do(CreditBetManager(500), "ann")
+        assert floor.refused(PressBetButton(1, 200, bet), "ann", at=floor.at).code == "meter-not-given"
+        floor.close().finish().do(SetMeters({bet: 700_000}, {bet: 100_000}))
+        after = 700_000
+    floor.round("ann 1 20", f"ann 1 2 {bet}")
+    assert floor.state.round is not None
+    assert [w.returned for w in floor.state.round.wagers if w.bet == bet] == [after // 10 + 200]
+
+
+@clause(MELBOURNE, "21.10.3(a)(ii)")
+def test_a_table_that_an_earlier_release_opened_keeps_the_meters_it_has() -> None:
+    bet = "blackjack-jackpots"
+    floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet]).seat("ann", 1)
+    floor.state = floor.state._replace(config_or_none=floor.state.config._replace(meters_fall=False))
+    floor.ready(SPADES).round("ann 1 20", f"ann 1 2 {bet}")
+    assert floor.state.config.meters == METERS[bet]
+
+
+@clause("sydney-v15", "14.27.2", "14.28")
+@pytest.mark.parametrize(
+    ("shown", "winners", "each", "after"),
+    [
+        (50_000_000, 1, 5_000_000, 45_000_000),
+        (50_000_000, 2, 4_750_000, 40_500_000),
+        (50_000_001, 2, 4_750_001, 40_499_999),  # it falls by what is paid, and shares go up to a cent
+        (1_100_000, 2, 104_500, 1_000_000),  # what is left goes back to the minimum
+    ],
+)
+def test_suited_sevens_are_off_the_jackpot_in_the_next_round(shown: int, winners: int, each: int, after: int) -> None:
+    bet = "blazing-7s"
+    terms: dict[str, Any] = {"side_bets": {bet: True}, "options": {"blazing-7s-minimum": "10000"}}
+    floor = Table("sydney-v15", device="shuffling-device", meters={bet: shown}, layout_approved=True, **terms)
+    for name, box in (("ann", 1), ("bob", 2))[:winners]:
+        floor.seat(name, box)
+    # The dealer's first card lies between the players' two.
+    floor.ready("7s " * (2 * winners + 1) + "Kc").round(
+        *(line for name in ("ann 1", "bob 2")[:winners] for line in (f"{name} 20", f"{name} 5 {bet}"))
+    )
+    assert floor.state.round is not None
+    assert {w.returned for w in floor.state.round.wagers if w.bet == bet} == {each}
+    assert floor.state.config.meters == {bet: after}
+
+
+@clause("sydney-v15", "14.27.2")
+def test_a_card_that_was_misread_puts_the_prize_back_into_the_meter_of_the_table() -> None:
+    bet = "blazing-7s"
+    floor = Table(
+        "sydney-v15", source="real", device="shuffling-device", meters={bet: 5_000_000}, side_bets={bet: True}
+    )
+    floor.seat("ann", 1).ready().wagers("ann 1 20", f"ann 1 5 {bet}").close().deal("7s 7s 7s")
+    floor.finish()
+    assert floor.state.config.meters == {bet: 4_500_000}
+    floor.do(CorrectCard(_entry(floor, 3), card("7h"), "it was the seven of hearts"))
+    assert floor.state.config.meters == {bet: 5_000_000}
+    floor.do(CorrectCard(_entry(floor, 3), card("7s"), "it was spades after all"))
+    assert floor.state.config.meters == {bet: 4_500_000}
+
+
+def _entry(floor: Table, dealt: int) -> int:
+    """The number of the entry by which the round's card of that number was dealt."""
+    found = [one for one in entries(floor.state.played[-1].events) if isinstance(one.command, Deal)]
+    return found[dealt - 1].number
 
 
 @clause(MELBOURNE, "24.5.3")
@@ -240,7 +321,7 @@ def test_another_version_of_magnificent_sevens_is_played_after_a_notice_and_a_cl
     assert isinstance(refused, Refusal)
     assert refused.clause == by
     floor.do(PostSideBetChange(bet, "version", 20 * MINUTE, new), AREA)
-    assert f"Magnificent Sevens: played as version {new} from 1970-01-01 00:20 UTC" in signs.sign_lines(floor.state)
+    assert f"Magnificent Sevens: played as version {new} from 1970-01-01 10:20 AEST" in signs.sign_lines(floor.state)
     assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE).clause == by  # the table closes first
     floor.do(CloseTable())
     early = act(floor.state, again, floor.boss, floor.at)

@@ -19,6 +19,7 @@ from cutcard.table import (
     evolve,
     rows,
     secrecy,
+    signs,
     timers,
 )
 
@@ -76,3 +77,11 @@ def test_a_card_that_lies_face_down_is_for_its_own_player() -> None:
         state = evolve(state, event)
     assert [who for who in seen if who] == ["ann", "ann"]
     assert secrecy.seen_only_by(state, floor.call("ann", "hit")[-1]) is None
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_sign_gives_times_by_the_clocks_of_its_casino(book: str) -> None:
+    state = Table(book).state
+    for ends, shown in ((1_795_000_000_000, "2026-11-18 22:06 AEDT"), (1_780_000_000_000, "2026-05-29 06:26 AEST")):
+        until = state._replace(config_or_none=state.config._replace(gaming_ends=ends))
+        assert f"gaming ends at {shown}" in signs.sign_lines(until)

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from rich.console import RenderableType
+from support.own_books import own_book
 from support.terminal import lines, paper, session, shown
 
 from cutcard.cards import card
@@ -81,6 +82,21 @@ def test_every_game_survives_random_fingers_and_its_records_settle_alike(book: s
         assert again["unused"] == ""
     assert tally.net == sum(round(float(record["net"].get("you", 0)) * 100) for record in records)
     assert tally.bankroll == tally.began_with + tally.net
+
+
+@pytest.mark.parametrize("hole_card", ["peeked", "unpeeked"])
+def test_a_hole_card_is_played_at_the_terminal(hole_card: str, tmp_path: Path) -> None:
+    with own_book(tmp_path, f'like = "melbourne-v26/blackjack"\ndealer.hole_card = "{hole_card}"\n') as book:
+        fingers, file = Fingers(Random(hole_card), 40), tmp_path / "rounds.jsonl"
+        played = session(Setting(book=book, game="blackjack"), fingers, bankroll=10**9, others=1, records=file)
+        fingers.session = played
+        assert played.run().rounds == 40
+        for line in file.read_text().splitlines():
+            record = json.loads(line)
+            again = settle({key: value for key, value in record.items() if key not in ("net", "settlement", "hands")})
+            assert (again["settlement"], again["unused"]) == (record["settlement"], "")
+    assert "[?]" in shown(played)
+    assert ("looks at the card face down: no Blackjack" in shown(played)) == (hole_card == "peeked")
 
 
 CROWN = Setting(book="melbourne-v26", game="crown-pontoon", side_bets={"perfect-pairs": ""})

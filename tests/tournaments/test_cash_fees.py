@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.carded import carded
 from support.registered_player import NOON
 from support.tournament_floor import DOT, TournamentFloor
 
-from cutcard.players import BuyChipsAtCage, CheckIdentity, IssueCard, RegisterPlayer, SetLimit, stream_of_player
+from cutcard.players import BuyChipsAtCage, CheckIdentity, SetLimit, stream_of_player
 from cutcard.players.law import DAY
 from cutcard.players.reports import reports_due
 from cutcard.store import Store
@@ -41,7 +42,7 @@ class FeeDesk(TournamentFloor):
         super().__init__(store, entry_fee=fee, starts_at=at + DAY, withdraw_until=at + DAY)
         self.now = at
         self.taking_entries()
-        self.desk(RegisterPlayer("ann", "sydney-v15"), IssueCard(limits_declined=True))
+        carded(self.floor, "ann", at_ms=at)
 
     def desk(self, *commands: Command, by: Person = MIA) -> None:
         for command in commands:

@@ -42,7 +42,8 @@ def test_every_kind_that_the_document_has_a_line_about_can_be_planted(book: str)
     known = {line.kind for line in procedures_of(book).irregularities}
     game = rules(book, next(iter(load(book).games)))
     assert set(kinds_of(game)) == known | {NOTHING} | set(own_kinds(game))
-    elsewhere = {"prize-device-failed", "stray-press"} | ({"payment-found-wrong"} if book != "sydney-v15" else set())
+    elsewhere = {"prize-device-failed", "stray-press", "press-by-another"}
+    elsewhere |= {"payment-found-wrong"} if book != "sydney-v15" else set()
     assert set(OWN_KINDS) - set(own_kinds(game)) == elsewhere
 
 
@@ -120,13 +121,17 @@ def test_a_payment_that_is_found_wrong_asks_for_what_comes_next() -> None:
         assert [each.right for each in wrong.marks] == [True, True, False, False]
 
 
-@clause("melbourne-v26", "11.6.2", "11.6.3(a)", "11.6.4(b)", "11.6.4(c)")
+@clause("melbourne-v26", "11.6.1", "11.6.2", "11.6.3(a)", "11.6.4(a)", "11.6.4(b)", "11.6.4(c)")
 @pytest.mark.parametrize("game", ["crown-pontoon", "6-to-5-pontoon"])
 def test_a_failed_prize_device_asks_for_what_the_document_orders_of_it(game: str) -> None:
     book, failed = "melbourne-v26", "prize-device-failed"
     asked = [question(book, failed, seed, game) for seed in range(20)]
-    due = {"pay-panel": "11.6.3(a)", "pay-fixed-prize": "11.6.4(b)", "withdraw-wager": "11.6.4(c)"}
-    assert {one.lines[0].then: one.lines[0].clause for one in asked} == due
+    due = {"pay-panel": {"11.6.3(a)", "11.6.4(a)"}, "pay-fixed-prize": {"11.6.4(b)"}, "withdraw-wager": {"11.6.4(c)"}}
+    assert {(one.lines[0].then, one.lines[0].clause) for one in asked} == {
+        (then, by) for then, clauses in due.items() for by in clauses
+    }
+    declared = [one for one in asked if one.lines[0].clause == "11.6.4(a)"]
+    assert all("A malfunction is declared." in one.steps[-1].words for one in declared)
     assert {*due, "void-press"} <= set(rulings_of(rules(book, game)))
     assert not {*due, "void-press"} & set(rulings_of(rules(book, "blackjack")))
     for one in asked:
@@ -139,6 +144,9 @@ def test_a_failed_prize_device_asks_for_what_the_document_orders_of_it(game: str
     stray = question(book, "stray-press", 1, game)
     assert [tuple(rule) for rule in stray.lines] == [("void-press", "11.6.2", "dealer")]
     assert _last(stray).needs != "press"
+    other = question(book, "press-by-another", 1, game)
+    assert [tuple(rule) for rule in other.lines] == [("player-chooses", "11.6.1", "dealer")]
+    assert any(wager.bet == "pontoon-pandemonium" and wager.open for wager in _last(other).wagers)
 
 
 # -------------------------------------------------------------------------- what lies on the table, looked at by itself
@@ -211,6 +219,15 @@ def _not_called_for(asked: MistakeQuestion) -> None:
     assert asked.right[asked.at[0] - 1].does == "call"
 
 
+def _out_of_turn(asked: MistakeQuestion) -> None:
+    called, dealt, due = asked.steps[-2], asked.steps[-1], asked.right[asked.at[0] - 1]
+    assert dealt.card is not None
+    assert called.box == dealt.box
+    assert (due.does, due.box != dealt.box) == ("call", True)
+    boxes = [box.number for box in due.state.boxes]
+    assert boxes.index(dealt.box or 0) > boxes.index(due.box or 0)
+
+
 def _done_otherwise(asked: MistakeQuestion) -> None:
     called, done = asked.steps[asked.at[0] - 2], asked.steps[asked.at[0] - 1]
     assert called.does == "call"
@@ -228,6 +245,7 @@ SEEN: dict[str, Callable[[MistakeQuestion], None]] = {
     "card-to-finished-dealer": _dealer_over_the_rule,
     "dealer-stopped-early": _dealer_under_the_rule,
     "card-drawn-in-error": _not_called_for,
+    "acted-out-of-turn": _out_of_turn,
     "decision-done-wrongly": _done_otherwise,
     "insurance-not-offered": _never("offer"),
     "burn-forgotten": _never("burn"),

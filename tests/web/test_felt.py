@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from support.clauses import clause
 from support.editions import sydney
 from support.felt_page import SCREENS, draw, faults, open_bare, seen
 from support.house import House
+from support.own_books import own_book
 from support.tables import NOTICES, Table
 
 from cutcard.cards import PACK
@@ -190,6 +192,21 @@ def test_a_card_that_lies_face_down_shows_its_back_to_others(page: Page) -> None
         assert cards["back"] == len(unseen)
         assert unseen.isdisjoint(cards)
         assert unseen.isdisjoint(page.locator("svg.felt").inner_html())
+
+
+def test_a_hole_card_lies_face_down_beside_the_first_and_is_turned(page: Page, tmp_path: Path) -> None:
+    lines = 'like = "melbourne-v26/blackjack"\ndealer.hole_card = "peeked"\n'
+    with own_book(tmp_path, lines) as book:
+        floor = Table(book, decks=8).seat("ann", 2).ready("8s Kd 7d 5c 6c").wagers("ann 2 20").close()
+        for screen in SCREENS:
+            draw(page, seen(floor, "ann"), "ann", screen)
+            assert drawn_cards(page) == Counter(["8s", "7d", "Kd", "back"])
+            assert "5c" not in page.content()
+            expect(page.get_by_role("img", name="Dealer: king of diamonds and a card face down: 10")).to_be_visible()
+            assert faults(page) == []
+        floor.call("ann", "stand")
+        draw(page, seen(floor, "ann"), "ann")
+        assert drawn_cards(page) == Counter(["8s", "7d", "Kd", "5c", "6c"])
 
 
 def test_there_are_52_faces_and_a_back_each_unlike_the_others_large_and_small(page: Page) -> None:

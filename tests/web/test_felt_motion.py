@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 from support.browser import visiting
 from support.felt_page import draw, open_bare, seen
 from support.house import House
+from support.own_books import own_book
 from support.tables import Table
 
 
@@ -66,6 +68,18 @@ DEALT = """async ([view, steps]) => {
 }"""
 
 
+TURNED = """async ([view, step]) => {
+  const {html, render} = await load('html.js'), {Felt} = await load('felt.js');
+  const {applied} = await load('player.js'), {move} = await load('motion.js'), room = document.getElementById('room');
+  Object.assign(room.style, {width: '1000px', height: '450px', flex: 'none', padding: 0});
+  render(html`<${Felt} table=${applied(view, step)} mine="ann" size="wide" clock=${() => 0} />`, room);
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  move(document.querySelector('svg.felt'), step.cue, 300);
+  const card = document.querySelector('[data-at="dealer-1-1"]'), lies = card.querySelector('.felt-lies');
+  return [lies.querySelector('.felt-back') !== null, lies.getAnimations().length > 0, card.dataset.card];
+}"""
+
+
 def test_one_more_card_changes_only_its_box_and_the_shoe(page: Page) -> None:
     floor = Table("melbourne-v26", decks=8).seat("ann", 1).seat("bob", 5)
     floor.ready("2s 9d 7h 3c 8c 4d").wagers("ann 1 20", "bob 5 20").close()
@@ -89,6 +103,19 @@ def test_a_card_slides_before_its_words_and_a_win_glows_after_them(browser: Brow
     with visiting(browser, motion=True) as page:
         open_bare(page, house)
         assert page.evaluate(DEALT, [before, steps]) == [["slides", "said", "glows"], 0]
+
+
+def test_a_hole_card_turns_over_where_it_lies(browser: Browser, house: House, tmp_path: Path) -> None:
+    with own_book(tmp_path, 'like = "melbourne-v26/blackjack"\ndealer.hole_card = "peeked"\n') as book:
+        floor = Table(book, decks=8).seat("ann", 1).ready("Ts 9d 9h 8c").wagers("ann 1 20").close()
+        before = seen(floor, "ann")
+        floor.call("ann", "stand")
+        dealer = seen(floor, "ann")["dealer"]
+    cue = {"kind": "card", "card": "8c", "box": None, "hand": 1, "turned": True}
+    step = {"version": 1, "cue": cue, "change": {"dealer": dealer}, "say": "17", "lines": [], "new_round": False}
+    with visiting(browser, motion=True) as page:
+        open_bare(page, house)
+        assert page.evaluate(TURNED, [before, step]) == [True, False, "8c"]
 
 
 def test_sounds_belong_to_cards_chips_wins_and_ones_own_turn(page: Page) -> None:

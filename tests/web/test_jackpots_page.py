@@ -34,8 +34,8 @@ def wager(house: House, table: str, bet: str, box: int) -> None:
     house.say(table, "bob", "ready-to-deal")
 
 
-@clause("melbourne-v26", "21.2:Jackpot meter display", "21.5.1(h)", "21.5.1(i)")
-@clause("melbourne-v26", "24.2:Jackpot meter display", "24.5.1(h)", "24.5.1(i)")
+@clause("melbourne-v26", "21.2:Jackpot meter display", "21.3.3", "21.5.1(h)", "21.5.1(i)")
+@clause("melbourne-v26", "24.2:Jackpot meter display", "24.3.2", "24.5.1(h)", "24.5.1(i)")
 @pytest.mark.parametrize(
     ("table", "bet", "link", "name"),
     [

@@ -7,17 +7,29 @@ import pytest
 from playwright.sync_api import Browser, expect
 from support.browser import offences, overflows, visiting
 from support.house import ANSWER_S, SECRET, House
-from support.table_page import open_table
+from support.table_page import at_rest, open_table
+
+
+def account(house: House, name: str) -> str:
+    """A new player, of whom no other test knows anything."""
+    body = {"name": name, "role": "player", "casino": "", "password": SECRET}
+    headers = {"Authorization": f"Bearer {house.token('root')}"}
+    answer = httpx.post(f"{house.url}/api/accounts", json=body, headers=headers, timeout=ANSWER_S)
+    assert answer.status_code == 201, answer.text
+    return name
+
+
+def told(house: House, name: str, **command: object) -> None:
+    """A command of a player's about themselves."""
+    body = {"id": f"{name}-{command['do']}", "command": command}
+    headers = {"Authorization": f"Bearer {house.token(name)}"}
+    answer = httpx.post(f"{house.url}/api/players/{name}/commands", json=body, headers=headers, timeout=ANSWER_S)
+    assert answer.status_code == 200, answer.text
 
 
 @pytest.fixture(scope="module")
 def player(house: House) -> str:
-    """A player of whom no other test knows anything."""
-    body = {"name": "lia", "role": "player", "casino": "", "password": SECRET}
-    headers = {"Authorization": f"Bearer {house.token('root')}"}
-    answer = httpx.post(f"{house.url}/api/accounts", json=body, headers=headers, timeout=ANSWER_S)
-    assert answer.status_code == 201, answer.text
-    return "lia"
+    return account(house, "lia")
 
 
 def test_a_player_sets_a_limit_and_takes_a_break_and_the_desk_sees_both(
@@ -44,13 +56,7 @@ def test_a_player_sets_a_limit_and_takes_a_break_and_the_desk_sees_both(
 
 
 def test_the_page_seats_nobody_who_is_excluded_and_says_why(house: House, browser: Browser) -> None:
-    body = {"name": "exa", "role": "player", "casino": "", "password": SECRET}
-    headers = {"Authorization": f"Bearer {house.token('root')}"}
-    httpx.post(f"{house.url}/api/accounts", json=body, headers=headers, timeout=ANSWER_S).raise_for_status()
-    excluded = {"id": "e-1", "command": {"do": "exclude", "kind": "voluntary"}}
-    own = {"Authorization": f"Bearer {house.token('exa')}"}
-    url = f"{house.url}/api/players/exa/commands"
-    httpx.post(url, json=excluded, headers=own, timeout=ANSWER_S).raise_for_status()
+    told(house, account(house, "exa"), do="exclude", kind="voluntary")
     table = house.get("/api/tables", "exa")[0]["table"]
     with visiting(browser, width=390) as page:
         house.enter(page, "exa")
@@ -62,3 +68,45 @@ def test_the_page_seats_nobody_who_is_excluded_and_says_why(house: House, browse
         assert offences(page) == []
     seated = house.get(f"/api/tables/{table}", "root")["table"]
     assert "exa" not in str(seated["boxes"])
+
+
+def test_the_page_lays_no_wager_beyond_a_limit_and_says_what_is_left(house: House, browser: Browser) -> None:
+    """A chip on the layout by a click, as a player lays it: it comes back, and nothing of theirs lies there."""
+    told(house, account(house, "zoe"), do="set-limit", kind="loss", period="day", amount=500)
+    table = next(one["table"] for one in house.get("/api/tables", "zoe") if one["minimum"] == 1000)
+    with visiting(browser, width=390) as page:
+        house.enter(page, "zoe")
+        open_table(page, house.url, table)
+        page.locator("[id^=do-sit-]").first.click()
+        spot = page.locator("[id^=lay-][id$=-main]")
+        expect(spot).to_be_visible()
+        at_rest(page)
+        spot.click()
+        expect(page.get_by_role("region", name="Your choices")).to_contain_text("the limit on losses is $5")
+        at_rest(page)
+        assert offences(page) == []
+    (limit,) = house.get("/api/players/zoe", "bea")["player"]["limits"]
+    assert [one["used"] for one in limit["left"]] == [0, 0]
+
+
+def test_the_desk_records_a_document_and_shows_nobody_what_it_says(house: House, browser: Browser) -> None:
+    account(house, "ida")
+    with visiting(browser, width=390) as page:
+        house.enter(page, "bea")
+        page.goto(f"{house.url}/staff/players/ida")
+        panel = page.get_by_role("region", name="Who they are")
+        expect(panel).to_contain_text("Nothing is recorded yet")
+        for label, value in (
+            ("Its number", "Q-4711"),
+            ("Issued by (country or state)", "Australia"),
+            ("Full name", "Ida Example"),
+            ("Date of birth", "1970-01-31"),
+            ("Address", "9 Low Street"),
+            ("Telephone or mail", "ida@example.org"),
+        ):
+            panel.get_by_label(label, exact=True).fill(value)
+        panel.get_by_role("button", name="Record").click()
+        expect(panel).to_contain_text("Recorded from a document (passport)")
+        assert not any(value in page.content() for value in ("Q-4711", "Ida Example", "9 Low Street"))
+        assert overflows(page) == 0
+        assert offences(page) == []

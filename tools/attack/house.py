@@ -17,11 +17,13 @@ from sqlalchemy import create_engine, text
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tests"))  # which start services and databases
 
+from support.carded import carded
 from support.running_service import bearer, free_port, no_cookies, opening
 from support.service_process import Process
 from support.tampering import unguarded
 from support.waiting import PATIENCE_S
 
+from cutcard.floor import BlockingFloor
 from cutcard.floor.floor import now_ms
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.wire import command_fields
@@ -78,13 +80,16 @@ class House:
         return str(said.json()["token"])
 
     def person(self, name: str, role: str = "player") -> str:
-        """The token of an account, which the administrator makes where there is none."""
+        """The token of an account, which the administrator makes where there is none; a player gets a card."""
         if name not in self._tokens:
             self.passwords[name] = secrets.token_urlsafe(18)
             body = {"name": name, "role": role, "password": self.passwords[name], "casino": STAFF.get(role, "")}
             said = self.http.post("/api/accounts", json=body, headers=bearer(self._tokens["administrator"]))
             assert said.status_code == 201, said.text
             self._tokens[name] = self.log_in(name)
+            if role == "player":
+                with contextlib.closing(Store.open(self.where, keys=self.keys)) as store:
+                    carded(BlockingFloor(store), name, at_ms=now_ms())
         return self._tokens[name]
 
     def _second_administrator(self) -> None:

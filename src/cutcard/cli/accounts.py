@@ -13,6 +13,7 @@ import typer
 from cutcard.cli.options import AsJson
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
+from cutcard.logs import someone
 from cutcard.narration.formatting import utc
 from cutcard.service import account_log
 from cutcard.service.accounts import GUEST, Account, Accounts, all_roles, staff_roles
@@ -73,6 +74,15 @@ def log(
     for event in events:
         if not name or name.lower() in (str(event.get("name", "")).lower(), str(event.get("by", "")).lower()):
             print(json.dumps(event))
+
+
+@app.command("in-log")
+def in_log(
+    who: Annotated[str, typer.Argument(metavar="WHO", help="An account, or an address.")], db: Db = None
+) -> None:
+    """Print what stands for an account or an address in the log of the service, which has neither."""
+    with _open(db) as store:
+        print(someone(who, store.keys.log_key if store.keys is not None else None))
 
 
 @app.command()
@@ -167,7 +177,10 @@ def _open(db: str | None, create: bool = False) -> closing[Store]:
     settings = Settings.read(given={"db": db})
     if not create:
         Store.open(settings.db, create=False, keys=settings.keys).close()  # says so if it is not there
-    return closing(Store.open(settings.db, keys=settings.keys))
+    store = Store.open(settings.db, keys=settings.keys)
+    if settings.law:
+        store.run_by(settings.law, _now_ms())
+    return closing(store)
 
 
 def _password(stdin: bool) -> str:

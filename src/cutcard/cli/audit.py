@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
@@ -16,9 +17,11 @@ from cutcard.errors import CutcardError
 from cutcard.store import Damaged, Store
 from cutcard.store.audit import Report
 from cutcard.store.audit import audit as check
+from cutcard.store.checkpoints import NotedCheckpoint
 from cutcard.store.keys import PublicKeys
 from cutcard.store.signed_head import SignedHead
 
+T = TypeVar("T")
 KEYS_HELP = "The store's key ring, if it is not beside the store or where CUTCARD_KEYS says."
 
 
@@ -30,6 +33,12 @@ def audit(
     anchors: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A file of anchors: the store must contain every head in it.")
     ] = None,
+    checkpoint: Annotated[
+        str,
+        typer.Option(
+            metavar="N:HASH", help="A checkpoint that `cutcard store checkpoint` printed: the store must contain it."
+        ),
+    ] = "",
     processes: Annotated[int | None, typer.Option(min=1, help="Processes to use; without it, one a core.")] = None,
     keys: Annotated[Path | None, typer.Option(metavar="FILE", help=KEYS_HELP)] = None,
     public_keys: Annotated[
@@ -44,7 +53,8 @@ def audit(
     it proves later that nothing was cut off. Exit status: 0 the store holds, 1 it does not, and the first wrong row is
     named, 2 it could not be opened.
     """
-    noted = [_noted(head)] if head else []
+    noted: list[SignedHead | NotedCheckpoint] = [_noted(head, SignedHead.read)] if head else []
+    noted += [_noted(checkpoint, NotedCheckpoint.read)] if checkpoint else []
     if anchors is not None:
         from cutcard.service.anchors import read  # slow to import
 
@@ -68,9 +78,9 @@ def audit(
     print(f"head {report.signed or report.head}")
 
 
-def _noted(text: str) -> SignedHead:
+def _noted(text: str, read: Callable[[str], T]) -> T:
     try:
-        return SignedHead.read(text)
+        return read(text)
     except ValueError as error:
         raise CutcardError(str(error)) from None
 
@@ -82,7 +92,9 @@ def _public(path: Path) -> PublicKeys:
         raise CutcardError(f"{path} cannot be read") from None
 
 
-def _with_progress(store: Store, processes: int | None, noted: list[SignedHead], public: PublicKeys | None) -> Report:
+def _with_progress(
+    store: Store, processes: int | None, noted: list[SignedHead | NotedCheckpoint], public: PublicKeys | None
+) -> Report:
     """The audit, with a bar on a terminal; no thread draws it, so that the audit's processes may be forked."""
     console = Console(stderr=True)
     columns = (TextColumn("auditing"), BarColumn(), MofNCompleteColumn(), TextColumn("events"), TimeRemainingColumn())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutcard.clauses.library import add, books
+from cutcard.players.own_laws import own_law
 from cutcard.rulebooks import load
 from cutcard.service.settings import FILE_ENV, Settings, listing
 
@@ -41,6 +42,12 @@ def serve(
         list[str] | None,
         typer.Option(metavar="PATH", help="A rulebook of your own, or a folder of them; repeatable."),
     ] = None,
+    law: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="A law of your own for the protection of players, as `cutcard law` reads it."
+        ),
+    ] = None,
     demonstration: Annotated[
         bool, typer.Option("--demonstration", help="Open a table of play money for each book and some games.")
     ] = False,
@@ -49,7 +56,9 @@ def serve(
 
     On the first start of a store, the account "administrator" is made and its password printed once. Ctrl-C stops it.
     """
-    read = Settings.read(settings, given={"db": db, "port": port, "host": host, "rulebooks": _joined(rulebook)})
+    read = Settings.read(
+        settings, given={"db": db, "port": port, "host": host, "rulebooks": _joined(rulebook), "law": law}
+    )
     _know(read)
     from cutcard.service.server import serve as run
 
@@ -71,7 +80,9 @@ def _joined(paths: list[str] | None) -> str | None:
 
 
 def _know(settings: Settings) -> None:
-    """Read the operator's own rulebooks before anything is served: one with faults is reported, and nothing starts."""
+    """Read the operator's own rulebooks and law before anything is served: a faulty one is told, and nothing starts."""
+    if settings.law:
+        own_law(settings.law)
     for path in filter(None, settings.rulebooks.split(os.pathsep)):
         if not Path(path).is_dir() or any(Path(path).glob("*.toml")):  # a folder may be empty for now
             add(path)

@@ -1,4 +1,4 @@
-"""`cutcard store`: the keys of a store, and its backup."""
+"""`cutcard store`: the keys of a store, its backup, and its last checkpoint."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from cutcard.narration.formatting import utc
 from cutcard.service.settings import Settings
 from cutcard.store import KeyRing, Store
 from cutcard.store.backup import backup as copy_store
+from cutcard.store.checkpointer import last_checkpoint
 
 app = typer.Typer(
-    name="store", help="The keys of a store, and its backup.", no_args_is_help=True, rich_markup_mode=None
+    name="store",
+    help="The keys of a store, its backup, and its last checkpoint.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
 Db = Annotated[
@@ -56,6 +60,20 @@ def backup(
         copy_store(store, file)
     with closing(Store.open(str(file), create=False, keys=settings.keys)) as copy:
         print(f"head {copy.head()}")
+
+
+@app.command()
+def checkpoint(db: Db = None, keys: Keys = None) -> None:
+    """Print the last checkpoint, to be noted elsewhere: `cutcard audit --checkpoint` shows later that it still holds.
+
+    A service makes one a second after something was written, and a last one when it stops.
+    """
+    settings = Settings.read(given={"db": db, "keys": keys})
+    with closing(Store.open(settings.db, create=False, keys=settings.keys)) as store:
+        found = last_checkpoint(store)
+        if found is None:
+            raise CutcardError(f"{store.name} has no checkpoint yet: a service makes the first one")
+        print(f"checkpoint {found.noted}")
 
 
 @app.command("rebuild-views")

@@ -10,6 +10,7 @@ from cutcard.engine.commands import (
     Command,
     Deal,
     DealDealerCard,
+    DealHoleCard,
     Double,
     DrawInError,
     EvenMoney,
@@ -20,6 +21,7 @@ from cutcard.engine.commands import (
     KeepLimit,
     NoMoreBets,
     PassControl,
+    PeekHoleCard,
     PlaceWager,
     Press,
     ReadMeters,
@@ -31,6 +33,7 @@ from cutcard.engine.commands import (
     Split,
     Stand,
     Surrender,
+    TurnHoleCard,
     VoidRound,
     VoidWagers,
     WithdrawWager,
@@ -41,6 +44,7 @@ from cutcard.engine.evolve import evolve
 from cutcard.engine.played import Played
 from cutcard.engine.settle import net
 from cutcard.engine.state import (
+    CARD_NEEDS,
     DEALER,
     HAND_NEEDS,
     OFFER_NEEDS,
@@ -58,6 +62,7 @@ from cutcard.engine.state import (
 from cutcard.refusals import Refusal
 
 __all__ = [
+    "CARD_NEEDS",
     "DEALER",
     "HAND_NEEDS",
     "OFFER_NEEDS",
@@ -68,6 +73,7 @@ __all__ = [
     "Command",
     "Deal",
     "DealDealerCard",
+    "DealHoleCard",
     "Double",
     "DrawInError",
     "EvenMoney",
@@ -82,6 +88,7 @@ __all__ = [
     "KeepLimit",
     "NoMoreBets",
     "PassControl",
+    "PeekHoleCard",
     "PersonalLimit",
     "PlaceWager",
     "Played",
@@ -99,6 +106,7 @@ __all__ = [
     "State",
     "Surrender",
     "TableLimits",
+    "TurnHoleCard",
     "VoidRound",
     "VoidWagers",
     "Wager",

@@ -36,6 +36,20 @@ class Deal(NamedTuple):
     card: Card
 
 
+class DealHoleCard(NamedTuple):
+    """The next card leaves the shoe face down and is the dealer's second."""
+
+
+class PeekHoleCard(NamedTuple):
+    """The dealer looks at the hole card, and says that it makes no natural; one that does is turned."""
+
+
+class TurnHoleCard(NamedTuple):
+    """The hole card is turned: when the players are done, or because it makes a natural."""
+
+    card: Card
+
+
 class Press(NamedTuple):
     """A prize button gives a prize for each dollar, or shows it on the panel of a device that fails."""
 
@@ -223,6 +237,9 @@ Command = (
     | NoMoreBets
     | Select
     | Deal
+    | DealHoleCard
+    | PeekHoleCard
+    | TurnHoleCard
     | Press
     | ReadMeters
     | Insure

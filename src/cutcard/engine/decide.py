@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cutcard.engine import betting, irregular, legal, settle, sidebets
+from cutcard.engine import betting, hole_card, irregular, legal, settle, sidebets
 from cutcard.engine import commands as cmd
 from cutcard.engine import events as ev
 from cutcard.engine.copying import made
@@ -92,6 +92,33 @@ def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
     after = evolve(after, settled)
     events = (event, settled)
     return Played(after, events) if after.needs != "settlement" else finished(after, events)
+
+
+def _deal_hole_card(state: State, command: cmd.DealHoleCard) -> Played | Refusal:
+    refusal = hole_card.deal(state, command)
+    if refusal is not None:
+        return refusal
+    event = ev.HoleCardDealt()
+    after = evolve(state, event)
+    return then_settled(after, (event,), settle.at_interim(after))
+
+
+def _peek_hole_card(state: State, command: cmd.PeekHoleCard) -> Played | Refusal:
+    refusal = hole_card.peek(state, command)
+    if refusal is not None:
+        return refusal
+    event = ev.HoleCardPeeked()
+    after = evolve(state, event)
+    return then_settled(after, (event,), settle.at_peek(after))
+
+
+def _turn_hole_card(state: State, command: cmd.TurnHoleCard) -> Played | Refusal:
+    refusal = hole_card.turn(state, command)
+    if refusal is not None:
+        return refusal
+    event = ev.HoleCardTurned(command.card)
+    after = evolve(state, event)
+    return then_settled(after, (event,), settle.at_dealer_second(after))
 
 
 def _settled_by_card(before: State, after: State, turn: int) -> ev.Settled | None:
@@ -326,6 +353,9 @@ _DECIDE: dict[type, Callable[[State, Any], Played | Refusal]] = {
     cmd.NoMoreBets: _no_more_bets,
     cmd.Select: _select,
     cmd.Deal: _deal,
+    cmd.DealHoleCard: _deal_hole_card,
+    cmd.PeekHoleCard: _peek_hole_card,
+    cmd.TurnHoleCard: _turn_hole_card,
     cmd.Press: _press,
     cmd.ReadMeters: _read_meters,
     cmd.Insure: _insure,

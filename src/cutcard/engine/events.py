@@ -44,6 +44,18 @@ class CardDealt(NamedTuple):
     hand: int = 1
 
 
+class HoleCardDealt(NamedTuple):
+    """The dealer's second card lies face down; nobody knows it."""
+
+
+class HoleCardPeeked(NamedTuple):
+    """The dealer has looked at the hole card, and it makes no natural."""
+
+
+class HoleCardTurned(NamedTuple):
+    card: Card
+
+
 class PrizeDrawn(NamedTuple):
     """A prize for each dollar, as the device or, when it failed, the rules give it, for each wager."""
 
@@ -290,6 +302,9 @@ Event = (
     | BettingClosed
     | WagerSelected
     | CardDealt
+    | HoleCardDealt
+    | HoleCardPeeked
+    | HoleCardTurned
     | PrizeDrawn
     | PressVoided
     | MetersRead

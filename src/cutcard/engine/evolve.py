@@ -8,7 +8,7 @@ from typing import Any, Literal
 from cutcard import hand_rules
 from cutcard.cards import Card
 from cutcard.engine import events as ev
-from cutcard.engine import findings, irregular, legal, settle, sidebets, void
+from cutcard.engine import findings, hole_card, irregular, legal, settle, sidebets, void
 from cutcard.engine.copying import copier
 from cutcard.engine.flow import (
     dealer_next,
@@ -18,6 +18,7 @@ from cutcard.engine.flow import (
     joiners,
     next_dealt,
     next_turn,
+    offers_over,
     open_play,
     second_pass,
 )
@@ -219,7 +220,7 @@ def _end_hand(state: State, turn: int, how: Ended) -> State:
 
 def _offers_closed(state: State, event: ev.OffersClosed) -> State:
     if state.needs == "offers":
-        return next_turn(state, 0)
+        return offers_over(state)
     if state.needs == "rescue":
         return next_turn(state, state.turn)
     return state._replace(needs="card", joining="", answered=frozenset())
@@ -404,6 +405,9 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.BettingClosed: _betting_closed,
     ev.WagerSelected: _wager_selected,
     ev.CardDealt: card_dealt,
+    ev.HoleCardDealt: hole_card.dealt,
+    ev.HoleCardPeeked: hole_card.peeked,
+    ev.HoleCardTurned: hole_card.turned,
     ev.PrizeDrawn: _prize_drawn,
     ev.PressVoided: _unchanged,
     ev.MetersRead: _meters_read,

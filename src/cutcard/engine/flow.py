@@ -20,7 +20,9 @@ def next_dealt(hands: tuple[Hand, ...], turn: int) -> int:
 
 
 def initial_over(state: State) -> State:
-    """The initial deal is complete: prizes are drawn first, meters read, then comes what is on offer."""
+    """Every box is dealt: the dealer's hole card comes, then prizes, meters, and what is on offer."""
+    if not state.hole and state.setup.rules.dealer.hole_card != "none":
+        return moved(state, "initial", "hole-card", DEALER)
     if state.setup.side_bets and sidebets.pressing(state) is not None:
         return state._replace(phase="draws", needs="press")
     return draws_over(state)
@@ -44,6 +46,13 @@ def open_play(state: State) -> State:
         return next_turn(state, 0)
     if _something_on_offer(state):
         return state._replace(phase="offers", needs="offers", turn=first_open(state))
+    return offers_over(state)
+
+
+def offers_over(state: State) -> State:
+    """What was offered to all is closed: a hole card that may make a natural is looked at, then the boxes play."""
+    if state.hole == "down" and state.setup.rules.dealer.hole_card == "peeked" and state.up_card.value in (1, 10):
+        return moved(state, "peek", "peek", DEALER)
     return next_turn(state, 0)
 
 
@@ -57,8 +66,6 @@ def _something_on_offer(state: State) -> bool:
         return False
     rules = state.setup.rules
     up = state.dealer[0]
-    if up.value not in (1, 10):
-        return False
     if hand_rules.insurance_odds(rules, up.value) and any(
         state.boxes[hand.box].players and (rules.insurance.natural_may or not hand.natural) for hand in state.hands
     ):
@@ -130,7 +137,9 @@ def joiners(state: State) -> tuple[str, ...]:
 
 
 def dealer_next(state: State) -> State:
-    """Whether the dealer takes a card: never one that cannot change a result."""
+    """Whether the dealer takes a card: never one that cannot change a result. A hole card is turned in any case."""
+    if state.hole:
+        return moved(state, "dealer", "turn", DEALER)
     return state if _dealer_draws(state) else moved(state, "dealer", "settlement", DEALER)
 
 

@@ -69,7 +69,9 @@ def refuse_card(state: State, hand: Hand) -> Refusal | None:
 def skip_place(state: State, command: cmd.SkipPlace) -> Refusal | None:
     if state.phase != "initial" or state.needs != "card":
         return _refuse(state, "place_skipped", "place-skipped-in-initial-deal")
-    if command.box is None and state.rules.misdeal.no_dealer_card == "reconstruct":
+    if command.box is None and (
+        state.rules.misdeal.no_dealer_card == "reconstruct" or state.rules.dealer.hole_card != "none"
+    ):
         return _refuse(state, "no_dealer_card", "place-not-skipped")
     if command.box is not None and state.rules.misdeal.place_skipped == "reconstruct":
         return _refuse(state, "place_skipped", "place-not-skipped")

@@ -38,9 +38,10 @@ def double(state: State, hand: Hand) -> Refusal | None:
         return None
     if reason.field == "double.cards":
         return refuse(rules, *reason, allowed=rules.double.cards, cards=len(hand.cards))
-    if reason.field == "double.totals":
+    if reason.code == "total-not-doubled":
         code = "soft-total-not-doubled" if hand.soft else reason.code
-        return refuse(rules, reason.field, code, allowed=rules.double.totals, hard=hand.hard, total=hand.total)
+        allowed = rules.double.totals if reason.field == "double.totals" else rules.double.split_totals
+        return refuse(rules, reason.field, code, allowed=allowed, hard=hand.hard, total=hand.total)
     return refuse(rules, *reason, total=hand.total)
 
 
@@ -107,7 +108,8 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
         return refuse(rules, field, "no-insurance-against", up=state.up_card.text)
     if late and not rules.insurance.late:
         return refuse(rules, "insurance.late", "insurance-too-late")
-    in_time = state.phase == "offers" or (late and state.phase in ("play", "dealer") and len(state.dealer) == 1)
+    unknown = len(state.dealer) == 1 and state.hole != "peeked"  # what the dealer's second card is
+    in_time = state.phase == "offers" or (late and state.phase in ("play", "dealer") and unknown)
     if not in_time:
         return refuse(rules, "insurance.closes", "insurance-closed")
     wager = state.original(number, player)

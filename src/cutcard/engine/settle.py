@@ -64,6 +64,20 @@ def at_dealer_second(state: State) -> Settled | None:
     return Settled(findings.judged(state, lines)) if lines else None
 
 
+def at_peek(state: State) -> Settled | None:
+    """The hole card makes no natural: insurance is lost, and naturals that waited for that are paid."""
+    settled = at_dealer_second(state)
+    lines = [] if settled is None else list(settled.lines)
+    rules = state.setup.rules
+    if rules.natural.paid == "at-once-unless-ten-or-ace":
+        paid: list[Line] = []
+        for hand in state.hands:
+            if hand.natural:
+                paid += _win(state, state.on_hand(hand), rules.natural.pays, rules.settles.natural_at_once)
+        lines += findings.judged(state, paid)
+    return Settled(tuple(lines)) if lines else None
+
+
 def at_end(state: State) -> Settled | None:
     """The final settlement of all that is still open."""
     result = _side_bets(state, _ALL)

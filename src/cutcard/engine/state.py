@@ -17,15 +17,30 @@ from cutcard.rulebooks.schema import PayTable, Rules
 
 DEALER = -1
 
-Phase = Literal["wagers", "initial", "draws", "offers", "play", "dealer", "over"]
+Phase = Literal["wagers", "initial", "draws", "offers", "peek", "play", "dealer", "over"]
 Needs = Literal[
-    "wagers", "card", "press", "meters", "offers", "decision", "join", "rescue", "withdraw", "settlement", "nothing"
+    "wagers",
+    "card",
+    "hole-card",
+    "press",
+    "meters",
+    "offers",
+    "peek",
+    "decision",
+    "join",
+    "rescue",
+    "withdraw",
+    "turn",
+    "settlement",
+    "nothing",
 ]
 # What a round may wait for, by who answers: players who may take an offer or let it pass, players at all, and what is
 # about the hand in turn. A new moment of a round is put here, and table, pages and bots know what kind it is.
 OFFER_NEEDS: frozenset[str] = frozenset({"offers", "join", "rescue", "withdraw"})
 PLAYER_NEEDS = OFFER_NEEDS | {"decision"}
 HAND_NEEDS: frozenset[str] = frozenset({"card", "decision", "join", "rescue", "withdraw"})
+# What the dealer does with cards: lay one, lay one face down, look at that one, turn it.
+CARD_NEEDS: frozenset[str] = frozenset({"card", "hole-card", "peek", "turn"})
 Outcome = Literal["", "win", "lose", "stand-off", "void", "surrender"]
 Ended = Literal["", "natural", "bust", "won", "stood", "doubled", "one-card", "full", "surrendered", "void"]
 
@@ -184,6 +199,7 @@ class State(NamedTuple):
     read: frozenset[str] = frozenset()  # linked meters whose value holds for the settlement that is made now
     picked: tuple[int, ...] = ()  # wagers that a jackpot system picked for a part of a meter that is not read yet
     findings: Findings | None = None  # None in a round in which every wager is good
+    hole: Literal["", "down", "peeked"] = ""  # a hole card lies face down; peeked: and makes no natural
 
     @property
     def rules(self) -> Rules:

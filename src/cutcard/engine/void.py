@@ -186,6 +186,7 @@ _GOES_ON: dict[str, Callable[[State], State]] = {
     "initial": _initial_goes_on,
     "draws": _draws_go_on,
     "offers": open_play,
+    "peek": lambda state: state,
     "play": _play_goes_on,
     "dealer": dealer_next,
 }

@@ -165,7 +165,7 @@ class HouseClock:
         command_id = f"{house_dealer.HOUSE}:{live.name}:{version}:{name}"
         try:
             answer = await self._floor.act(live.name, next_act.command, next_act.by, command_id, only_at=version)
-            refused = answer.message if isinstance(answer, Refusal) else ""
+            refused = answer.code if isinstance(answer, Refusal) else ""
             if not refused and live.version == version:  # it changed nothing, so it is not tried at once again
                 self._tried[live.name] = version
         except OutOfOrder:

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 from cutcard.store import Appended, Batch, Store
 from cutcard.store.writer import Writer
 
+CHECKPOINT_S = 1.0  # how long after a command all streams are bound together
 T = TypeVar("T")
 
 
@@ -38,7 +39,7 @@ class Threaded:
 
     async def append(self, batch: Batch) -> Appended:
         if self._writer is None or not self._writer.alive:
-            self._writer = Writer(self._store)
+            self._writer = Writer(self._store, CHECKPOINT_S)
         return await self._writer.submit_on(asyncio.get_running_loop(), batch)
 
     async def call(self, function: Callable[..., T], *args: Any) -> T:

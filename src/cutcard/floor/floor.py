@@ -11,7 +11,6 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -293,42 +292,60 @@ class Floor:
         every time.
         """
         lives = [await self.stream(stream) for stream in streams]
-        async with AsyncExitStack() as locks:
+        held: list[asyncio.Lock] = []
+        try:
             for live in sorted(lives, key=lambda each: each.stream):  # always the same order, so no deadlock
-                await locks.enter_async_context(live.lock)
-            conflicts = 0
-            while True:
-                if only_at not in (None, lives[0].version):
-                    return Done(lives[0].version)
-                if before is not None:
-                    await before(*(live.state for live in lives))
-                decision = decide(*(live.state for live in lives))
-                if isinstance(decision, Refusal) or not decision.changes:
-                    earlier = await self._earlier(lives[0], command_id, other_command)
-                    if earlier is not None:
-                        return earlier
-                    if self.driver.shared and await self._catch_up_all(lives):
-                        continue  # the decision was based on an old state
-                    return decision if isinstance(decision, Refusal) else Done(lives[0].version)
-                try:
-                    appended = await self._append(_batch(lives, decision, command_id))
-                except (Conflict, BeyondLimit) as error:  # so much may have been wagered elsewhere since it was read
-                    conflicts += 1
-                    self.monitor.conflict()
-                    await self._catch_up_all(lives)
-                    if conflicts > self.retries:
-                        raise error if isinstance(error, Conflict) else _contended(lives[0]) from error
-                except (Overdrawn, BeyondBound, Claimed) as error:
-                    conflicts += 1  # an account that other tables share may have changed since it was read
-                    await self._catch_up_all(lives)
-                    if before is None or conflicts > self.retries or not isinstance(error, Overdrawn):
-                        return money_refused(error)
-                except Repeated:
-                    earlier = await self._earlier(lives[0], command_id, other_command)
-                    assert earlier is not None  # the store has just said so
+                await live.lock.acquire()
+                held.append(live.lock)
+            return await self._decided(lives, decide, command_id, only_at, other_command, before)
+        finally:
+            for lock in reversed(held):
+                lock.release()
+
+    async def _decided(
+        self,
+        lives: Sequence[AnyStream],
+        decide: Decide,
+        command_id: str | None,
+        only_at: int | None,
+        other_command: Callable[[Any], Refusal | None],
+        before: Callable[..., Awaitable[None]] | None,
+    ) -> Done | Refusal:
+        """The same over streams whose locks the caller holds."""
+        conflicts = 0
+        while True:
+            if only_at not in (None, lives[0].version):
+                return Done(lives[0].version)
+            if before is not None:
+                await before(*(live.state for live in lives))
+            decision = decide(*(live.state for live in lives))
+            if isinstance(decision, Refusal) or not decision.changes:
+                earlier = await self._earlier(lives[0], command_id, other_command)
+                if earlier is not None:
                     return earlier
-                else:
-                    return self._publish(lives, decision, appended)
+                if self.driver.shared and await self._catch_up_all(lives):
+                    continue  # the decision was based on an old state
+                return decision if isinstance(decision, Refusal) else Done(lives[0].version)
+            batch = _batch(lives, decision, command_id)
+            try:
+                appended = await self._append(batch)
+            except (Conflict, BeyondLimit) as error:  # so much may have been wagered elsewhere since it was read
+                conflicts += 1
+                self.monitor.conflict()
+                await self._catch_up_all(lives)
+                if conflicts > self.retries:
+                    raise error if isinstance(error, Conflict) else _contended(lives[0]) from error
+            except (Overdrawn, BeyondBound, Claimed) as error:
+                conflicts += 1  # an account that other tables share may have changed since it was read
+                await self._catch_up_all(lives)
+                if before is None or conflicts > self.retries or not isinstance(error, Overdrawn):
+                    return money_refused(error)
+            except Repeated:
+                earlier = await self._earlier(lives[0], command_id, other_command)
+                assert earlier is not None  # the store has just said so
+                return earlier
+            else:
+                return self._publish(lives, decision, batch, appended)
 
     async def _catch_up_all(self, lives: Sequence[AnyStream]) -> bool:
         return any([await self.catch_up(live) for live in lives])
@@ -340,12 +357,14 @@ class Floor:
         finally:
             self.monitor.appended(time.perf_counter() - started)
 
-    def _publish(self, lives: Sequence[AnyStream], decision: Decision, appended: Appended) -> Done:
+    def _publish(self, lives: Sequence[AnyStream], decision: Decision, batch: Batch, appended: Appended) -> Done:
         updates = []
+        written = {part.stream: part.events for part in batch.parts}
         for change in decision.changes:
             live = next(live for live in lives if live.stream == change.stream)
             version = live.version + len(change.events)
-            updates.append(live.update(version, change.events, live.state, change.states))
+            texts = tuple([event.payload for event in written[change.stream]])
+            updates.append(live.update(version, change.events, live.state, change.states, texts))
             live.publish(updates[-1])
             self._moved(live)
         return Done(appended.version, False, appended.position, tuple(updates))

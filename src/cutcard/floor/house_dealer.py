@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from cutcard.cards import Card
 from cutcard.cards import shoe as pack
-from cutcard.engine import State
-from cutcard.engine.state import OFFER_NEEDS
+from cutcard.engine import CARD_NEEDS, OFFER_NEEDS, State
 from cutcard.money import Cents, round_up
 from cutcard.prize_draw import draw
 from cutcard.rulebooks import load
@@ -65,9 +64,9 @@ from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
 from cutcard.table.prize_devices import to_press
 from cutcard.table.ready import all_ready, waited_for
-from cutcard.table.rounds import unanswered
+from cutcard.table.rounds import FROM_SHOE, unanswered
 from cutcard.table.rulebook_file import rulebook_refused
-from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until
+from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until, wagering
 from cutcard.table.session_rules import session_of, to_wager, whose_turn
 from cutcard.table.shuffle import discards_due
 from cutcard.table.state import TableState
@@ -174,7 +173,8 @@ def _idle_seat(state: TableState) -> Act | None:
     """The seat of an absent player comes free, by the document's rule or by the house's own."""
     if state.tournament:
         return None  # a position is nobody else's
-    seated = dict.fromkeys(state.seats.values())
+    busy = wagering(state)  # these are not idle
+    seated = dict.fromkeys(name for name in state.seats.values() if name not in busy)
     due = [act for name in seated if (act := _idle_player(state, name)) is not None]
     first = min(due, key=lambda one: one[0], default=None)
     return None if first is None else house_command(state, first[1], first[0])
@@ -300,10 +300,10 @@ def _in_round(state: TableState, round_: State) -> Act | None:
         return house_command(state, CloseOffers())
     if round_.needs == "meters":
         return _jackpot(state)
-    if round_.needs == "card":
-        if state.shoe.left:
-            return house_command(state, DealCards())
+    if round_.needs in FROM_SHOE and not state.shoe.left:
         return house_command(state, CompleteShoe())
+    if round_.needs in CARD_NEEDS:
+        return house_command(state, DealCards())
     return None
 
 

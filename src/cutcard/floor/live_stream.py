@@ -31,6 +31,7 @@ class StreamUpdate(Generic[S, E]):
     before: S
     after: S
     states: tuple[S, ...] = field(default=(), repr=False)  # after each event, if they are known
+    texts: tuple[str, ...] = field(default=(), repr=False)  # each event as this release writes it, if that is known
 
     @property
     def first(self) -> int:
@@ -170,8 +171,10 @@ class LiveStream(Generic[S, E, U]):
         states = tuple(accumulate(events, lambda state, event: self.kind.evolve(state, event)[0], initial=before))
         return self.update(row.last, events, before, states[1:])
 
-    def update(self, version: int, events: tuple[E, ...], before: S, states: tuple[S, ...]) -> U:
-        made: Any = self.update_type(version, events, before, states[-1], states)
+    def update(
+        self, version: int, events: tuple[E, ...], before: S, states: tuple[S, ...], texts: tuple[str, ...] = ()
+    ) -> U:
+        made: Any = self.update_type(version, events, before, states[-1], states, texts)
         return made  # type: ignore[no-any-return]
 
     def missed(self, after: int) -> list[U] | None:

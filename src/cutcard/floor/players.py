@@ -16,6 +16,7 @@ from cutcard.players import (
     IssueCard,
     PlayerCommandReceived,
     PlayerState,
+    RegisterPlayer,
     SuspendMyself,
     stream_of_player,
 )
@@ -53,15 +54,16 @@ async def act_on_player(
 
 
 async def _completed(floor: Floor, player: str, command: Command) -> Command:
-    """Put in what nobody chooses: the number of a card, and the digest of what is known of who somebody is."""
+    """Put in what nobody chooses: the number of a card, and the digests of what is known of who somebody is."""
     if isinstance(command, CheckIdentity):
-        return command._replace(row_digest=await floor.driver.call(People(floor.store).digest, player))
-    return with_number(command)
-
-
-def with_number(command: Command) -> Command:
-    """Put the number into a command that issues a card; nobody else chooses it."""
-    return command._replace(card_number=secrets.token_hex(8)) if isinstance(command, IssueCard) else command
+        row, document, _ = await floor.driver.call(People(floor.store).known_by, player)
+        return command._replace(row_digest=row, document_digest=document)
+    if isinstance(command, IssueCard):
+        _, document, alike = await floor.driver.call(People(floor.store).known_by, player)
+        return command._replace(card_number=secrets.token_hex(8), document_digest=document, alike=alike)
+    if isinstance(command, RegisterPlayer):
+        return command._replace(own_law=floor.store.law)
+    return command
 
 
 async def leave_tables(floor: Floor, player: str, at: int | None = None) -> None:
@@ -85,14 +87,20 @@ def players_for(command: Command, by: Person) -> frozenset[str]:
 
 
 def standings(
-    state: TableState, players: Sequence[str], registers: Sequence[PlayerState], at: int, held: Mapping[str, Cents]
+    state: TableState,
+    players: Sequence[str],
+    registers: Sequence[PlayerState],
+    command: Command,
+    at: int,
+    held: Mapping[str, Cents],
 ) -> dict[str, Standing]:
     """What the register says of some players at a table, with what the accounts of their limits hold."""
+    pays = not COMMANDS[type(command)].plays  # no cash changes hands by a wager or a call
     found = {}
     for name, register in zip(players, registers, strict=True):
         round_day = state.play_days.get(name, "") if state.phase != "new" and at_risk(state, name) else ""
-        law = load(state.rules.book).law if state.config_or_none is not None else ""
-        said = standing(register, name, law, max(at, state.now), state.currency, round_day)
+        law = state.config.law if state.config_or_none is not None else ""
+        said = standing(register, name, law, max(at, state.now), state.currency, round_day, pays=pays)
         allowances = [
             one._replace(held=sum(held.get(account, 0) for account in one.accounts)) for one in said.allowances
         ]

@@ -56,7 +56,7 @@ async def _filled(floor: Floor, stream: str, command: Command) -> Command:
     state: PromotionState = (await floor.stream(stream)).state
     if isinstance(command, RefuseClaim):
         claim = state.claims.get(command.claim)
-        known = "" if claim is None else await floor.driver.call(People(floor.store).digest, claim.player)
+        known = "" if claim is None else (await floor.driver.call(People(floor.store).known_by, claim.player)).row
         return command._replace(identity=known)
     closing = isinstance(command, ClosePromotion)
     counts = await floor.driver.call(table_counts, floor.store, state, closing)

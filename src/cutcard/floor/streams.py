@@ -81,6 +81,7 @@ async def _executed(
 
     async def read(*states: Any) -> None:
         names = accounts_read(states, floor.now() if at is None else at)
+        names += FAMILIES[type(states[0])].accounts_for(command)
         readings[:] = [Reading(*await floor.driver.call(floor.store.balances_at, names))]
 
     def received(other: str, state: Any, at_ms: int, events: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -17,11 +17,12 @@ from cutcard.players import stream_of_player
 from cutcard.store.kinds import VERSIONS
 from cutcard.store.project import stream_of
 from cutcard.store.version_events import VersionOpened
-from cutcard.table import Acted, AllowSeveralBoxes, Command, CommandReceived, Person, TableState, act
+from cutcard.table import Acted, Command, CommandReceived, Person, TableState, act
 from cutcard.table.command_fields import digest
 from cutcard.table.decide import accounts_read
 from cutcard.table.link_terms import Selector
 from cutcard.table.registry import NAMES
+from cutcard.table.seats import asks_elsewhere
 from cutcard.table.standings import Standing
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class TableCommand:
         self._given = digest(command) if kept else ""  # before chance is added to it
         self._shared = shared_versions(command)
         self._held: dict[str, Cents] = {}
+        self._known: dict[str, Standing] | None = None  # if nothing had to be read for it
         self._shown = NOTHING_READ
         self._seats_elsewhere = 0
         self._offered: Mapping[str, Mapping[str, str]] = {}
@@ -86,20 +88,21 @@ class TableCommand:
         return self.floor.now() if self._at is None else self._at
 
     def _standings(self, state: TableState, registers: Sequence[Any]) -> dict[str, Standing]:
-        return players.standings(state, self.beside.players, registers, self._now(), self._held)
+        return players.standings(state, self.beside.players, registers, self.command, self._now(), self._held)
 
     async def look_up(self, state: TableState, *others: Any) -> None:
         """Read what the decision needs and no stream has: balances, devices, meters, versions."""
         floor = self.floor
         _, links, registers = self._parted(others)
-        limits = players.accounts_of(self._standings(state, registers).values())
-        names = [*accounts_read(state, self.command, self.by), *limits]
+        known = self._standings(state, registers)
+        names = [*accounts_read(state, self.command, self.by), *players.accounts_of(known.values())]
+        self._known = None if names else known
         if names:
             self._held.update(await floor.driver.call(floor.store.balances_of, names))
         self._selectors = await link_devices(floor, state)
         if links:
             self._shown = await floor.driver.call(linked_play.read, floor.store, links)
-        if isinstance(self.command, AllowSeveralBoxes):
+        if asks_elsewhere(state, self.command):
             self._seats_elsewhere = await floor.driver.call(seats_elsewhere, floor.store, state)
         if self._shared:
             self._offered = await floor.driver.call(open_versions, floor.store, self.table, self._shared[0].book)
@@ -110,7 +113,7 @@ class TableCommand:
         refused = self._first(state)
         if refused is not None:
             return refused
-        known = self._standings(state, registers)
+        known = self._standings(state, registers) if self._known is None else self._known
         acted = act(
             state,
             self.floor.randomness(state, self.command),

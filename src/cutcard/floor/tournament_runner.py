@@ -111,7 +111,7 @@ class TournamentRunner:
                 answer = await self._give(name, live.version, act)
                 if not isinstance(answer, Refusal):
                     continue
-                log.warning("director refused", tournament=name, table=act.table, says=answer.message)
+                log.warning("director refused", tournament=name, table=act.table, says=answer.code)
                 wait_s = LATE_S
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(moved.wait(), min(wait_s, WAIT_S))

@@ -13,12 +13,17 @@ from cutcard.rulebooks.schema import Rules
 
 
 class HandChoices(NamedTuple):
-    """By row of `all_hands`: whether a hand may take a card, stand, double, and double where it came of a split."""
+    """By row of `all_hands`: whether a hand may take a card, stand, and double.
+
+    A hand of a split may have other doubles, and one that began with an ace fewer cards, too.
+    """
 
     hit: Bools
     stand: Bools
     double: Bools
     double_after_split: Bools
+    hit_split_ace: Bools
+    double_split_ace: Bools
 
 
 @lru_cache(maxsize=256)
@@ -30,9 +35,21 @@ def hand_choices(rules: Rules, by_size: bool = False) -> HandChoices:
     for cards, hard, total in zip(table.size.tolist(), table.hard.tolist(), table.total.tolist(), strict=True):
         drawn = hit_refused(rules, cards=cards, total=total) is None
         won = ended_by_card(rules, cards=min(cards, most) if most else cards, total=total) == "won"
-        doubles = [
-            drawn and cards > 1 and double_refused(rules, cards=cards, hard=hard, total=total, split=split) is None
-            for split in (False, True)
-        ]
-        answers.append((drawn and not won, cards < 2 or stand_refused(rules, total=total) is None, *doubles))
+        ace_drawn = hit_refused(rules, cards=cards, total=total, split_aces=True) is None
+        dealt, split, split_ace = (
+            cards > 1
+            and double_refused(rules, cards=cards, hard=hard, total=total, split=split, split_aces=aces) is None
+            for split, aces in ((False, False), (True, False), (True, True))
+        )
+        stands = cards < 2 or stand_refused(rules, total=total) is None
+        answers.append(
+            (
+                drawn and not won,
+                stands,
+                drawn and dealt,
+                drawn and split,
+                ace_drawn and not won,
+                ace_drawn and split_ace,
+            )
+        )
     return HandChoices(*(np.array(column, np.bool_) for column in zip(*answers, strict=True)))

@@ -54,6 +54,8 @@ def entry_in_words(entry: Entry, hidden: Container[int | None] = ()) -> str:
     'stand, box 1, hand 2'
     """
     match entry.event:
+        case ev.HoleCardTurned(card):
+            return f"{face(card)} turned by the dealer"
         case ev.CardDealt(card, box, hand):
             what = "a card face down" if box in hidden else face(card)
             return f"{what} to {_place(box, hand)}"

@@ -14,8 +14,10 @@ KIND_WORDS: dict[IrregularityKind, str] = {
     "box-not-dealt": "a box with a wager got no cards",
     "box-dealt-one-card": "a box with a wager got only one card",
     "dealer-not-dealt": "the dealer has no first card",
+    "dealer-stopped-early": "the dealer stood and had to draw",
     "player-passed-over": "a player was passed over",
     "decision-done-wrongly": "a decision was not done as it was called",
+    "acted-out-of-turn": "a player acted, or was called upon, out of turn",
     "insurance-not-offered": "insurance was not offered",
     "burn-forgotten": "no card was burned",
     "cut-not-made": "the cards were not cut as they should be",
@@ -27,6 +29,7 @@ KIND_WORDS: dict[IrregularityKind, str] = {
     "card-burned-in-error": "a card was burned in error",
     "cards-dropped": "cards were dropped",
     "cards-came-together": "several cards came out together, in no known order",
+    "hole-card-exposed": "the dealer's card face down was seen too early",
 }
 RULING_WORDS: dict[Ruling, str] = {
     "burn": "the card is burned and plays no part",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cutcard.engine import Event, State, evolve
 from cutcard.engine import events as ev
 from cutcard.engine.evolve import opened
-from cutcard.narration.formatting import capital, face, gain, name, worth
+from cutcard.narration.formatting import capital, dealer_total, face, gain, name, worth
 from cutcard.narration.story import Entry, Story, payments_in_order
 
 BEFORE_CARDS = (ev.RoundOpened, ev.WagerPlaced, ev.BettingClosed)
@@ -80,6 +80,13 @@ def _words(after: State, event: Event) -> str:
         case ev.CardDealt(card, None, _):
             total = worth(after.dealer_total, after.dealer_total != after.dealer_hard)
             return f"{face(card)} to the dealer, who has {total}."
+        case ev.HoleCardDealt():
+            return "A card face down to the dealer."
+        case ev.HoleCardPeeked():
+            return f"The dealer looks at the card face down: no {after.rules.natural.name}."
+        case ev.HoleCardTurned(card):
+            has = after.rules.natural.name if after.dealer_natural else dealer_total(after)
+            return f"The dealer turns {face(card)}: {has}."
         case ev.CardDealt(card, box, hand):
             return f"{face(card)} to box {box}{_hand(after, box, hand)}."
         case ev.CardCalled(box, _):

@@ -106,6 +106,8 @@ class Story:
                 return self._line(player, box, "even money", "take")
             case ev.Rescued(box, _, player, _):
                 return self._line(player, box, "the double", "rescue")
+            case ev.HoleCardPeeked():
+                return Entry("Dealer", f"looks at the card face down: no {before.rules.natural.name}", False)
             case ev.PrizeDrawn(prizes, _, _):
                 wager = before.wagers[prizes[0][0]]
                 drawn = f"the button: {money(prizes[0][1])} for each dollar"
@@ -173,14 +175,18 @@ class Story:
             case ev.Joined(player, amount, token):
                 rest = f"{_free(token)}for {money(amount)}"
                 self.entries.append(self._line(player, before.box.number, rest, "join"))
-            case ev.CardDealt() | ev.PlaceSkipped() | ev.BoxNotDealt() if before.phase == "initial":
+            case ev.CardDealt() | ev.HoleCardDealt() | ev.PlaceSkipped() | ev.BoxNotDealt() if (
+                before.phase == "initial"
+            ):
                 if after.phase != "initial":
                     self.entries += [self._hand(after, hand, covered) for hand in after.hands if hand.cards]
                     has = faces(joined(after.dealer)) or "no card yet"
-                    self.entries.append(Entry("Dealer", f"has {has}", False))
+                    down = " and a card face down" if after.hole else ""
+                    self.entries.append(Entry("Dealer", f"has {has}{down}", False))
+            case ev.HoleCardTurned(card):
+                self.entries.append(Entry("Dealer", f"turns {face(card)}: {_dealer_has(after)}", False))
             case ev.CardDealt(card, None):
-                soft = after.dealer_total != after.dealer_hard and after.needs == "card"
-                self.entries.append(Entry("Dealer", f"draws {face(card)}: {worth(after.dealer_total, soft)}", False))
+                self.entries.append(Entry("Dealer", f"draws {face(card)}: {_dealer_has(after)}", False))
             case ev.CardDealt(card, int(box), number):
                 self.entries.append(self._drawn(after, f"{face(card)}: ", box, number))
 
@@ -208,6 +214,13 @@ class Story:
         who = f"Box {box}" if mine else name(player)
         text = f"{which}{'you ' if mine else ''}{verb(plain, mine)} {rest}".rstrip()
         return Entry(who, text, mine)
+
+
+def _dealer_has(state: State) -> str:
+    """The dealer's total after a card."""
+    if state.dealer_natural and state.rules.dealer.hole_card != "none":
+        return state.rules.natural.name
+    return worth(state.dealer_total, state.dealer_total != state.dealer_hard and state.needs == "card")
 
 
 def _seen(card: Card | None) -> str:

@@ -23,13 +23,19 @@ from cutcard.rulebooks.schema import Rules
 VERSION = 5  # of the solver: raise it when an answer changes
 BESIDE = ("options", "whole")  # fields of a solution that JSON does not have
 GROUPS = ("natural", "insurance", "draw", "double", "split", "surrender", "dealer", "winning")
+LATER = (("double", "split_totals"), ("double", "split_aces"))  # rules that came later: where empty, no part of a key
 
 
 def key(rules: Rules, decks: int, super_bonus: float) -> str:
     """The cache key of a solution: the same for two games with the same rules of play."""
     parts: dict[str, Any] = {group: dataclasses.asdict(getattr(rules, group)) for group in GROUPS}
+    for group, name in LATER:
+        if not parts[group][name]:
+            del parts[group][name]
     for bonus in parts["winning"]["bonuses"]:
         bonus.pop("clause", None)
+    if rules.winning.five_and_under and not rules.winning.twenty_one:
+        parts["with_21"] = True  # so many cards win with 21, too: answers from before that are others
     parts["removed"] = sorted(rules.cards.removed_ranks)
     return digest([VERSION, decks, super_bonus, parts])
 

@@ -21,7 +21,7 @@ from cutcard.odds.decision_values import (
     two_cards,
 )
 from cutcard.odds.kernel import BARRED, DEEPEST, DOUBLE, HIT, KINDS, OPTIONS, STAND
-from cutcard.odds.params import Wager
+from cutcard.odds.params import AS_DEALT, Wager
 from cutcard.odds.splits import falling_row
 from cutcard.odds.suits import kind_shares, match_chances
 from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, UpcardSolver
@@ -43,11 +43,11 @@ class Column:
     solver: UpcardSolver
     wager: Wager
     cells: list[Cell]  # two-card hands of the deal; none for the hands of a split
-    may_double: bool = True
+    kind: int = AS_DEALT
 
     @cached_property
     def decisions(self) -> DecisionValues:
-        return self.solver.decisions(self.wager, self.may_double)
+        return self.solver.decisions(self.wager, self.kind)
 
     @cached_property
     def reach(self) -> Floats:
@@ -190,16 +190,14 @@ class Column:
         played = {o: v for o, v in averages.items() if o != SPLIT}
         return _cell(best_of(averages), best_of(played), averages)
 
-    def plans(self) -> dict[tuple[Wager, bool], Ints]:
+    def plans(self) -> dict[tuple[Wager, int], Ints]:
         """The column as plans for the solver: one for each kind of wager that a hand may have, split hands too."""
-        follows = {(self.wager, True): self.follow}
-        after_split = self.solver.game.rules.double.after_split
+        follows = {(self.wager, AS_DEALT): self.follow}
         for pair in range(VALUES):
             for wager in (self.wager, self.solver.further_wager(pair)):
-                for doubles in {after_split, after_split and pair != ACE}:
-                    key = (self.solver.decides(pair, wager), doubles)
-                    if key not in follows:
-                        follows[key] = Column(solver=self.solver, wager=key[0], cells=[], may_double=doubles).follow
+                key = (self.solver.decides(pair, wager), self.solver.game.kind_of_split(pair))
+                if key not in follows:
+                    follows[key] = Column(solver=self.solver, wager=key[0], cells=[], kind=key[1]).follow
         return follows
 
     def value(self) -> float:

@@ -35,9 +35,9 @@ class DecisionValues:
 
 
 def decision_values(
-    game: Game, wager: Wager, ends: Floats, shoe: Floats, up: int, doubles: bool, follow: Ints | None = None
+    game: Game, wager: Wager, ends: Floats, shoe: Floats, up: int, kind: int, follow: Ints | None = None
 ) -> DecisionValues:
-    """Value all hands from the shoe without the dealer's card; `follow` gives options to take, -1 where free."""
+    """Value all hands of a kind from the shoe without the dealer's card; `follow` has options to take, -1: free."""
     rows = len(TABLE.size)
     decisions = DecisionValues(
         wager=wager,
@@ -49,7 +49,7 @@ def decision_values(
     if follow is None:
         follow = np.full((game.tracked, rows), -1, np.int32)
     kernel.hand_values(
-        game.params, wager, TABLE, ends, shoe, up, doubles, game.tracked, follow,
+        game.params, wager, game.gains(wager), TABLE, ends, shoe, up, kind, game.tracked, follow,
         decisions.options, decisions.best, decisions.action, decisions.rescued,
     )  # fmt: skip
     return decisions

@@ -16,7 +16,7 @@ from math import sqrt
 import numpy as np
 
 from cutcard.hand_rules import SPADES, SUITED
-from cutcard.lookup.all_hands import Floats
+from cutcard.lookup.all_hands import NO_PAIR, Floats
 from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, aces_row, empty_books, empty_trace, play_of, two_cards
@@ -41,7 +41,7 @@ def results_against(solver: UpcardSolver, cells: list[Cell]) -> Results:
             found[pays] += cell.chance * (1.0 - natural)
             found[against_natural] += cell.chance * natural
         elif cell.chosen == SURRENDER:
-            void = natural if solver.game.rules.surrender.void_on_natural or solver.game.params.peeked else 0.0
+            void = natural if solver.game.surrender_void else 0.0
             found[returned - 1.0] += cell.chance * (1.0 - void)
             found[-1.0] += cell.chance * void
         elif cell.chosen == SPLIT:
@@ -64,7 +64,10 @@ def _add_played(solver: UpcardSolver, cells: list[Cell], found: Results) -> None
     kernel.trace(game.params, TABLE, play, kernel.DEEPEST, trace)
     books = empty_books(game)
     wager = solver.first_wager
-    kernel.deal_results(game.params, wager, TABLE, solver.ends, solver.shoe, solver.up, play, game.grain, trace, books)
+    gains = game.gains(wager)
+    kernel.deal_results(
+        game.params, wager, gains, TABLE, solver.ends, solver.shoe, solver.up, play, game.grain, trace, books
+    )
     by_net = books.results.sum(axis=0)
     for place in np.nonzero(by_net)[0]:
         found[float(game.units[place])] += float(by_net[place])
@@ -95,7 +98,7 @@ def _move_super_bonus(solver: UpcardSolver, trace: kernel.Trace, extra: float, f
     for i, row in enumerate(solver.game.suit_rows):
         if not row.super_bonus:
             continue
-        ways = kernel.falling(solver.shoe, TABLE, row.triple, -1, -1, left)
+        ways = kernel.falling(solver.shoe, TABLE, row.triple, NO_PAIR, left)
         one_order = ways / (total * (total - 1) * (total - 2))
         for kind in (SUITED, SPADES):
             mass = float(trace.bonuses[0, i, 0, kind] * one_order)

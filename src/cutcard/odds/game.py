@@ -9,9 +9,20 @@ import numpy as np
 
 from cutcard.lookup.all_hands import ACE, TEN, VALUE_OF, VALUES, Floats
 from cutcard.lookup.dealer_hands import standing_hands
-from cutcard.odds.dealer_draws import Draws, draws
-from cutcard.odds.kernel import FIRST_ACES
-from cutcard.odds.params import OddsParams, Wager, first_wager, further_wager, grain, odds_params
+from cutcard.odds.dealer_draws import SLOTS, Draws, draws
+from cutcard.odds.kernel import FIRST_ACES, TOTALS, Gains, fill_gains
+from cutcard.odds.params import (
+    AS_DEALT,
+    LONGEST,
+    OF_SPLIT,
+    OF_SPLIT_ACES,
+    OddsParams,
+    Wager,
+    first_wager,
+    further_wager,
+    grain,
+    odds_params,
+)
 from cutcard.odds.suits import SUITS, SuitRow, suit_rows
 from cutcard.rulebooks.schema import Rules
 
@@ -89,6 +100,23 @@ class Game:
         """Whether two cards of this value may be split; ten-values where only equal ranks may are left to a bound."""
         return self.hands_max(value) > 1 and not (value == TEN and self.rules.split.alike == "rank")
 
+    def kind_of_split(self, pair: int) -> int:
+        """The kind of a hand that a split of this value has made; AS_DEALT where the choices are the same."""
+        kind = OF_SPLIT_ACES if pair == ACE and self.params.ace_cards > 2 else OF_SPLIT
+        same = all(np.array_equal(may[kind], may[AS_DEALT]) for may in (self.params.may_hit, self.params.may_double))
+        return AS_DEALT if same else kind
+
+    @property
+    def surrenders_before_peek(self) -> bool:
+        """Whether hands are given up before the dealer looks at the hole card."""
+        return self.params.peeked and self.rules.surrender.offered == "before-play"
+
+    @property
+    def surrender_void(self) -> bool:
+        """Whether a hand that would be surrendered is lost whole to a dealer's natural: by the rules, or the peek."""
+        after_peek = self.params.peeked and not self.surrenders_before_peek
+        return self.rules.surrender.void_on_natural or after_peek
+
     def tree(self, up: int) -> Draws:
         return draws(up, standing_hands(self.rules))
 
@@ -109,6 +137,19 @@ class Game:
     def mean(self, results: Floats) -> float:
         """The expectation of results booked in parts of a unit."""
         return float(results.reshape(-1, self.bins).sum(axis=0) @ self.units)
+
+    def gains(self, wager: Wager) -> Gains:
+        """What every hand brings that stakes this wager."""
+        if wager not in self._gains:
+            shape = (2, TOTALS, LONGEST, SLOTS)
+            found = Gains(units=np.zeros(shape), places=np.zeros(shape, np.int32))
+            fill_gains(self.params, wager, self.grain, self.bins // 2, found)
+            self._gains[wager] = found
+        return self._gains[wager]
+
+    @cached_property
+    def _gains(self) -> dict[Wager, Gains]:
+        return {}
 
     @cached_property
     def units(self) -> Floats:

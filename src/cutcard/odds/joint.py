@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 TABLE = all_hands()
 UNIT = np.array([1 << (BITS * value) for value in range(VALUES)], np.int64)
 KEY = TABLE.counts.astype(np.int64) @ UNIT
+FROM, OVER_BY = np.nonzero(TABLE.after == NO_HAND)  # hands, and the values that take each of them over 21
+OVER, OVER_AT = np.unique(KEY[FROM] + UNIT[OVER_BY], return_inverse=True)  # all hands over 21 by their last card
 MOST_CARDS = 64  # of all hands of a box together, once the unlikely ones are left out
 NEGLIGIBLE = 1e-20  # chance of a way to be gone that is left out of the lists
 LARGEST_SUM = 40_000_000  # pairs of list entries that are still added up exactly
@@ -98,6 +100,7 @@ class Sums:
     partner: int
     bound: float = 0.0
     known: dict[object, float] = field(default_factory=dict)
+    added: dict[tuple[int, int], tuple[Longs, NDArray[np.intp]]] = field(default_factory=dict)
 
     def chance(self, pattern: Pattern, gone: Sequence[Gone], which: Sequence[int]) -> float:
         """The chance that these hands of the pattern are gone, the others as the pattern says, and a natural comes."""
@@ -118,7 +121,7 @@ class Sums:
             lists.sort(key=lambda entry: len(entry[0]))
             if len(lists[0][0]) * len(lists[1][0]) * len(lists[-1][0]) > LARGEST_SUM * 20:
                 return self._left_out(pattern, gone, which)
-            lists = [_added(lists[0], lists[1]), *lists[2:]]
+            lists = [self._added(lists[0], lists[1]), *lists[2:]]
         longest = sum(int(_sizes(keys).max(initial=0)) for keys, _ in lists)
         if len(lists[0][0]) * len(lists[1][0]) > LARGEST_SUM or longest + 1 >= MOST_CARDS:
             return self._left_out(pattern, gone, which)
@@ -138,6 +141,14 @@ class Sums:
         keep = chance > NEGLIGIBLE
         return Gone(keys=gone.keys[keep], plain=gone.plain[keep], any=gone.any[keep])
 
+    def _added(self, one: tuple[Longs, Floats], two: tuple[Longs, Floats]) -> tuple[Longs, Floats]:
+        """The cards of two hands together, equal multisets joined."""
+        which = (id(one[0]), id(two[0]))  # the lists of `Gone`, which outlive this
+        if which not in self.added:
+            self.added[which] = np.unique(np.add.outer(one[0], two[0]), return_inverse=True)
+        unique, where = self.added[which]
+        return unique, _sum_at(where.ravel(), np.multiply.outer(one[1], two[1]).ravel(), len(unique))
+
     def _left_out(self, pattern: Pattern, gone: Sequence[Gone], which: Sequence[int]) -> float:
         """Too many to add up: the value lies between zero and the chance for two of the hands, so take the middle."""
         most = self.chance(pattern, gone, tuple(which)[:2])
@@ -154,55 +165,40 @@ def _sizes(keys: Longs) -> Longs:
     return np.asarray(_counts(keys).sum(axis=1))
 
 
-def _added(one: tuple[Longs, Floats], two: tuple[Longs, Floats]) -> tuple[Longs, Floats]:
-    """The cards of two hands together, equal multisets joined."""
-    keys = np.add.outer(one[0], two[0]).ravel()
-    masses = np.multiply.outer(one[1], two[1]).ravel()
-    unique, where = np.unique(keys, return_inverse=True)
-    return unique, _sum_at(where, masses, len(unique))
-
-
 def _sum_at(where: NDArray[np.intp], masses: Floats, places: int) -> Floats:
     return np.asarray(np.bincount(where, weights=masses, minlength=places), np.float64)
 
 
 def all_gone_ways(params: OddsParams, trail: Trail, pair: int, bust: bool, other: bool) -> Gone:
     """Collect a hand's ways to be gone: over 21, and in any other way."""
-    found: list[tuple[Longs, Floats]] = []
-    trace = trail.trace
+    rows = len(TABLE.size)
+    orders = np.zeros((2, rows + len(OVER)))
     if bust:
-        drawn = trace.draws.sum(axis=1)
-        rows, values = np.nonzero((TABLE.after == NO_HAND) & (drawn.sum(axis=0) > 0.0)[:, np.newaxis])
-        found.append((KEY[rows] + UNIT[values], drawn[:, rows]))
+        drawn = trail.trace.draws.sum(axis=1)
+        for paired in range(2):
+            orders[paired, rows:] = _sum_at(OVER_AT, drawn[paired, FROM], len(OVER))
     if other:
-        found += _other_ways(params, trail)
-    keys = np.concatenate([entry[0] for entry in found]) - UNIT[pair]
-    orders = np.concatenate([entry[1] for entry in found], axis=1)
-    unique, where = np.unique(keys, return_inverse=True)
-    plain, paired = (_sum_at(where, part, len(unique)) for part in orders)
-    return Gone(keys=unique, plain=plain, any=plain + paired)
+        orders[:, :rows] = _other_ways(params, trail)
+    keep = orders.any(axis=0)
+    plain, paired_too = orders[0, keep], orders[:, keep].sum(axis=0)
+    return Gone(keys=np.concatenate([KEY, OVER])[keep] - UNIT[pair], plain=plain, any=paired_too)
 
 
-def _other_ways(params: OddsParams, trail: Trail) -> list[tuple[Longs, Floats]]:
-    """Hands that have won at once, stand off by a 21, or have been given up after a double."""
+def _other_ways(params: OddsParams, trail: Trail) -> Floats:
+    """Orders of hands that have won at once, stand off by a 21, or have been given up after a double."""
     trace, play = trail.trace, trail.play
-    rows = np.nonzero(settled(params, TABLE.total) & (trace.stands.sum(axis=0) > 0.0))[0]
-    found = [(KEY[rows], trace.stands[:, rows])]
+    orders = np.where(settled(params, TABLE.total), trace.stands, 0.0)
     for fixed in range(FIRST_ACES):
         soft = (TABLE.counts[:, ACE] > fixed) & (TABLE.hard <= 11)
-        totals = TABLE.hard + 10 * soft
-        gone = settled(params, totals) | (play.rescued[fixed] > 0)
-        rows = np.nonzero(gone & (trace.doubles[:, fixed].sum(axis=0) > 0.0))[0]
-        found.append((KEY[rows], trace.doubles[:, fixed][:, rows]))
+        gone = settled(params, TABLE.hard + 10 * soft) | (play.rescued[fixed] > 0)
+        orders += np.where(gone, trace.doubles[:, fixed], 0.0)
     if params.twenty_one_wins or params.drawn_21 != LOSES:
         for i, triple in enumerate(play.triple):
-            orders = trace.bonuses[:, i].sum(axis=(1, 2))
-            if orders.any():
-                found.append((KEY[[triple]], orders[:, np.newaxis]))
-    return found
+            orders[:, triple] += trace.bonuses[:, i].sum(axis=(1, 2))
+    return orders
 
 
 def settled(params: OddsParams, totals: Ints) -> Bools:
     """Which hands of the table lose nothing to a dealer's natural, given these totals."""
     by_21 = (totals == 21) & (params.twenty_one_wins or params.drawn_21 != LOSES)
-    return np.asarray(by_21 | ((totals < 21) & (TABLE.size >= params.five_and_under)), np.bool_)
+    return np.asarray(by_21 | (TABLE.size >= params.five_and_under), np.bool_)

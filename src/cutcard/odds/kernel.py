@@ -13,18 +13,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutcard.lookup.all_hands import ACE, NO_HAND, NO_PAIR, TEN, VALUES, Floats, Hands, Ints
+from cutcard.lookup.all_hands import ACE, NO_HAND, NO_PAIR, TEN, VALUES, Bools, Floats, Hands, Ints, Longs
 from cutcard.odds.compilation import njit
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS, Draws
-from cutcard.odds.params import ALWAYS, LOSES, WINS, WITHOUT_CHOICE, OddsParams, Wager
+from cutcard.odds.params import ALWAYS, LONGEST, LOSES, WINS, WITHOUT_CHOICE, OddsParams, Wager
 
 STAND, HIT, DOUBLE = 0, 1, 2
 OPTIONS = 3
 BARRED = -1e9  # the value of an option that the rules do not give
 FIRST_ACES = 3  # none, one or two of a hand's first two cards were aces
 SPLIT_NATURAL = 22  # stands above any 21 drawn
+TOTALS = SPLIT_NATURAL + 1
 KINDS = 3  # two or three cards are of mixed suits, of one suit, or all spades
 DEEPEST = 40  # more cards than any hand and the dealer's together
+LANES = 64  # hands that are followed together
 
 
 @njit
@@ -61,10 +63,30 @@ def payoff(params: OddsParams, wager: Wager, total: int, cards: int, odds: float
     return win if total > dealer else -(wager.lose_doubled if doubled else wager.lose)
 
 
+class Gains(NamedTuple):
+    """What finished hands bring that stake one wager: by doubled, total, number of cards and dealer's end."""
+
+    units: Floats
+    places: Ints  # the same as a place in a row of `Books.results`
+
+
+@njit
+def fill_gains(params: OddsParams, wager: Wager, grain: int, middle: int, gains: Gains) -> None:
+    """Fill in what `payoff` says of every hand that may be finished."""
+    for doubled in range(2):
+        for total in range(TOTALS):
+            for cards in range(LONGEST):
+                odds = hand_odds(params, total, cards, doubled == 1)
+                for slot in range(SLOTS):
+                    gain = payoff(params, wager, total, cards, odds, doubled == 1, slot)
+                    gains.units[doubled, total, cards, slot] = gain
+                    gains.places[doubled, total, cards, slot] = middle + int(np.rint(gain * grain))
+
+
 @njit
 def always_wins(params: OddsParams, total: int, cards: int) -> bool:
     """Whether the hand wins by what it is, and is paid at once."""
-    return (total == 21 and params.twenty_one_wins) or (total < 21 and cards >= params.five_and_under)
+    return (total == 21 and params.twenty_one_wins) or cards >= params.five_and_under
 
 
 @njit
@@ -137,18 +159,61 @@ def dealer_ends(tree: Draws, left: Floats, ends: Floats) -> None:
 
 
 @njit
-def all_ends(tree: Draws, hands: Hands, shoe: Floats, ends: Floats) -> None:
-    """The dealer's ends against every hand that the shoe can make; `shoe` is without the dealer's first card."""
-    left = np.empty(VALUES)
-    for hand in range(hands.size.size):
-        possible = True
-        for value in range(VALUES):
-            left[value] = shoe[value] - hands.counts[hand, value]
-            possible = possible and left[value] >= 0.0
-        if possible:
-            dealer_ends(tree, left, ends[hand])
+def lane_ends(
+    tree: Draws, left: Floats, used: int, pair: int, weights: Floats, pairs: int, drawn: int, product: Floats,
+    ends: Floats,
+) -> None:  # fmt: skip
+    """The dealer's ends against several hands at once, a lane for each: one walk, in which lanes are vectors.
+
+    `product[0]` holds the mass of each lane; `weights`, `pairs` and `drawn` as in `weighted_ends`, alike for all lanes.
+    A `pair` of -1 is none, and the weights then are by cards only. `left[pair]` is 1.0: the weights have its copies.
+    """
+    ends[:, :used] = 0.0
+    for node in range(tree.value.size):
+        depth, value, slot = tree.depth[node], tree.value[node], tree.slot[node]
+        held = 0.0 if value == pair else float(tree.held[node])
+        row = pairs + tree.counts[pair, node] if pair >= 0 else 0
+        chance = tree.orders[node] * weights[row, drawn + depth]
+        if chance > 0.0:
+            for lane in range(used):
+                weight = product[depth - 1, lane] * (left[value, lane] - held)
+                product[depth, lane] = weight
+                ends[slot, lane] += weight * chance
         else:
-            ends[hand, :] = 0.0
+            for lane in range(used):
+                product[depth, lane] = product[depth - 1, lane] * (left[value, lane] - held)
+
+
+@njit
+def all_ends(tree: Draws, hands: Hands, by_size: Ints, shoe: Floats, ends: Floats) -> None:
+    """The dealer's ends against every hand that the shoe can make; `shoe` is without the dealer's first card.
+
+    `by_size` has the rows of the hands, those of one size together.
+    """
+    left = np.empty((VALUES, LANES))
+    product = np.empty((DEEPEST, LANES))
+    found = np.empty((SLOTS, LANES))
+    chance = np.empty((1, DEEPEST))
+    ends[:] = 0.0
+    first = 0
+    while first < by_size.size:
+        size = hands.size[by_size[first]]
+        last = first
+        while last < by_size.size and last - first < LANES and hands.size[by_size[last]] == size:
+            last += 1
+        chance[0, 0] = 1.0
+        for depth in range(1, DEEPEST):
+            chance[0, depth] = chance[0, depth - 1] / max(shoe.sum() - size - depth + 1.0, 1.0)
+        for lane in range(last - first):
+            product[0, lane] = 1.0
+            for value in range(VALUES):
+                left[value, lane] = shoe[value] - hands.counts[by_size[first + lane], value]
+                if left[value, lane] < 0.0:
+                    product[0, lane] = 0.0
+        lane_ends(tree, left, last - first, -1, chance, 0, 0, product, found)
+        for lane in range(last - first):
+            ends[by_size[first + lane]] = found[:, lane]
+        first = last
 
 
 @njit
@@ -172,22 +237,30 @@ def stand_value(
 
 
 @njit
+def worth(gains: Floats, ends: Floats) -> float:
+    """What a finished hand is worth that brings so much against each of the dealer's ends."""
+    value = 0.0
+    for slot in range(SLOTS):
+        value += ends[slot] * gains[slot]
+    return value
+
+
+@njit
 def standing_values(
-    params: OddsParams, wager: Wager, hands: Hands, ends: Floats, stand: Floats, doubled: Floats, rescued: Ints
-) -> None:
+    params: OddsParams, wager: Wager, gains: Gains, hands: Hands, ends: Floats, stand: Floats, doubled: Floats,
+    rescued: Ints,
+) -> None:  # fmt: skip
     """What each hand is worth as it stands, plain and as a doubled hand for each count of aces fixed at one."""
     fixed_most = FIRST_ACES if params.ace_stays_one else 1
     for hand in range(1, hands.size.size):
         total, cards = stand_total(params, hands, hand), hands.size[hand]
-        odds = hand_odds(params, total, cards, False)
-        stand[hand] = stand_value(params, wager, total, cards, odds, False, ends[hand])
+        stand[hand] = worth(gains.units[0, total, cards], ends[hand])
         if not params.doubled_cards[cards]:
             continue
         given_up = busted(params, wager, False, ends[hand, NATURAL])
         for first_aces in range(min(fixed_most, hands.counts[hand, ACE] + 1)):
             total = doubled_total(hands, hand, first_aces)
-            odds = hand_odds(params, total, cards, True)
-            value = stand_value(params, wager, total, cards, odds, True, ends[hand])
+            value = worth(gains.units[1, total, cards], ends[hand])
             rescue = params.rescue and total < 21 and value < given_up
             rescued[first_aces, hand] = rescue
             doubled[first_aces, hand] = given_up if rescue else value
@@ -242,25 +315,25 @@ def choose(options: Floats, row: int, hand: int, wanted: int) -> int:
 
 @njit
 def hand_values(
-    params: OddsParams, wager: Wager, hands: Hands, ends: Floats, shoe: Floats, up: int, doubles: bool, tracked: int,
-    follow: Ints, options: Floats, best: Floats, action: Ints, rescued: Ints,
+    params: OddsParams, wager: Wager, gains: Gains, hands: Hands, ends: Floats, shoe: Floats, up: int, kind: int,
+    tracked: int, follow: Ints, options: Floats, best: Floats, action: Ints, rescued: Ints,
 ) -> None:  # fmt: skip
-    """Value every option of every hand, from the largest down, and choose; `follow` overrules where it is not -1.
+    """Value every option of every hand of a kind, from the largest down, and choose; `follow` overrules unless -1.
 
     Arrays are by number of aces among the first two cards (only `tracked` of the rows are used), then by hand.
     """
     rows = hands.size.size
     doubled = np.zeros((FIRST_ACES, rows))
     standing = np.zeros(rows)
-    standing_values(params, wager, hands, ends, standing, doubled, rescued)
+    standing_values(params, wager, gains, hands, ends, standing, doubled, rescued)
     chance = np.zeros(VALUES)
     bust = np.zeros((2, VALUES))
     options[:] = BARRED
     for hand in range(rows - 1, 0, -1):
         if not next_card(params, wager, hands, shoe, up, hand, chance, bust):
             continue
-        can_hit = bool(params.may_hit[hand])
-        can_double = doubles and bool(params.may_double[hand])
+        can_hit = bool(params.may_hit[kind, hand])
+        can_double = bool(params.may_double[kind, hand])
         can_double = can_double and not (params.automatic == ALWAYS and is_low(params, hands, hand))
         can_stand = not can_hit or may_stand(params, hands, hand, can_double)
         for row in range(tracked):
@@ -302,11 +375,11 @@ def weighted_ends(
 
 
 @njit
-def falling(shoe: Floats, hands: Hands, hand: int, pair: int, more: int, left: Floats) -> float:
+def falling(shoe: Floats, hands: Hands, hand: int, pair: int, left: Floats) -> float:
     """Ways in which the shoe gives a split hand's cards in one order, the pair's value left out; fills `left`."""
     ways = 1.0
     for value in range(VALUES):
-        held = hands.counts[hand, value] + (value == more)
+        held = hands.counts[hand, value]
         left[value] = shoe[value] - held
         if value != pair:
             for k in range(held):
@@ -398,47 +471,54 @@ def onward(
 
 
 @njit
-def book(
-    params: OddsParams, wager: Wager, grain: int, total: int, cards: int, odds: float, doubled: bool, mass: float,
-    ends: Floats, books: Books,
-) -> None:  # fmt: skip
-    """Book a finished hand's results, in parts of a unit, by the dealer's end."""
-    middle = books.results.shape[1] // 2
+def book(units: Floats, places: Ints, mass: float, ends: Floats, books: Books) -> None:
+    """Book a finished hand's results by the dealer's end; `units` and `places` are rows of `Gains`."""
     for slot in range(SLOTS):
-        gain = payoff(params, wager, total, cards, odds, doubled, slot)
         chance = mass * ends[slot]
-        books.results[slot, middle + int(np.rint(gain * grain))] += chance
-        books.hand[0, slot] += chance
-        books.hand[1, slot] += chance * gain
+        if chance != 0.0:
+            books.results[slot, places[slot]] += chance
+            books.hand[0, slot] += chance
+            books.hand[1, slot] += chance * units[slot]
 
 
 @njit
 def book_hand(
-    params: OddsParams, wager: Wager, hands: Hands, play: Play, grain: int, trail: Trace, hand: int, paired: int,
-    split: bool, ends: Floats, books: Books,
+    params: OddsParams, wager: Wager, gains: Gains, hands: Hands, play: Play, grain: int, trail: Trace, hand: int,
+    paired: int, split: bool, ends: Floats, books: Books,
 ) -> None:  # fmt: skip
     """Book every way in which a hand ends on this multiset; `ends` holds the dealer's chances for one order."""
     cards = hands.size[hand]
     if trail.stands[paired, hand] > 0.0:
         total = stand_total(params, hands, hand) if split else hands.total[hand]
-        odds = hand_odds(params, total, cards, False)
-        book(params, wager, grain, total, cards, odds, False, trail.stands[paired, hand], ends, books)
+        units, places = gains.units[0, total, cards], gains.places[0, total, cards]
+        book(units, places, trail.stands[paired, hand], ends, books)
     for fixed in range(FIRST_ACES):
         mass = trail.doubles[paired, fixed, hand]
         if mass > 0.0 and play.rescued[fixed, hand]:
             book_lost(params, wager, grain, False, mass, ends, books)
         elif mass > 0.0:
             total = doubled_total(hands, hand, fixed)
-            odds = hand_odds(params, total, cards, True)
-            book(params, wager, grain, total, cards, odds, True, mass, ends, books)
+            book(gains.units[1, total, cards], gains.places[1, total, cards], mass, ends, books)
     for row in range(play.third.size):
         if play.triple[row] == hand:
-            for doubled in range(2):
-                for match in range(KINDS):
-                    mass = trail.bonuses[paired, row, doubled, match]
-                    if mass > 0.0:
-                        odds = play.suited_odds[row, match]
-                        book(params, wager, grain, 21, cards, odds, doubled == 1, mass, ends, books)
+            book_bonuses(params, wager, play.suited_odds[row], trail.bonuses[paired, row], grain, ends, books)
+
+
+@njit
+def book_bonuses(
+    params: OddsParams, wager: Wager, odds: Floats, masses: Floats, grain: int, ends: Floats, books: Books
+) -> None:
+    """Book a 21 of three cards by its suits; `masses` are by doubled, then mixed, suited or of spades."""
+    middle = books.results.shape[1] // 2
+    units = np.empty(SLOTS)
+    places = np.empty(SLOTS, np.int32)
+    for doubled in range(2):
+        for match in range(KINDS):
+            if masses[doubled, match] > 0.0:
+                for slot in range(SLOTS):
+                    units[slot] = payoff(params, wager, 21, 3, odds[match], doubled == 1, slot)
+                    places[slot] = middle + int(np.rint(units[slot] * grain))
+                book(units, places, masses[doubled, match], ends, books)
 
 
 @njit
@@ -460,83 +540,136 @@ def book_lost(
 def book_cards(drawn: Floats, books: Books) -> None:
     """Close the multiset being booked: its chance and gain times its cards, by value."""
     for slot in range(SLOTS):
-        for value in range(VALUES):
-            books.cards[0, slot, value] += books.hand[0, slot] * drawn[value]
-            books.cards[1, slot, value] += books.hand[1, slot] * drawn[value]
+        if books.hand[0, slot] != 0.0:
+            for value in range(VALUES):
+                books.cards[0, slot, value] += books.hand[0, slot] * drawn[value]
+                books.cards[1, slot, value] += books.hand[1, slot] * drawn[value]
     books.hand[:] = 0.0
 
 
 @njit
-def any_end(trail: Trace, play: Play, hand: int, paired: int) -> bool:
-    """Whether a hand can end on this multiset."""
-    if trail.stands[paired, hand] > 0.0:
-        return True
-    for fixed in range(FIRST_ACES):
-        if trail.doubles[paired, fixed, hand] > 0.0:
-            return True
+def hands_that(trail: Trace, play: Play, paired: int) -> tuple[Bools, Bools]:
+    """The hands on which a hand can end, and those that take a card."""
+    rows = trail.stands.shape[1]
+    ended = np.zeros(rows, np.bool_)
+    drawn = np.zeros(rows, np.bool_)
+    stands, doubles, draws = trail.stands[paired], trail.doubles[paired], trail.draws[paired]
+    for hand in range(rows):
+        drawn[hand] = draws[0, hand] + draws[1, hand] > 0.0
+        ended[hand] = stands[hand] > 0.0
+        for fixed in range(FIRST_ACES):
+            if doubles[fixed, hand] > 0.0:
+                ended[hand] = True
     for row in range(play.third.size):
-        if play.triple[row] == hand and trail.bonuses[paired, row].max() > 0.0:
-            return True
-    return False
+        if trail.bonuses[paired, row].max() > 0.0:
+            ended[play.triple[row]] = True
+    return ended, drawn
 
 
 @njit
 def split_results(
-    params: OddsParams, wager: Wager, hands: Hands, tree: Draws, shoe: Floats, up: int, pair: int, paired: int,
-    play: Play, weights: Floats, grain: int, trail: Trace, books: Books,
+    params: OddsParams, wager: Wager, gains: Gains, hands: Hands, by_pair: Ints, tree: Draws, shoe: Floats, up: int,
+    pair: int, paired: int, play: Play, weights: Floats, grain: int, trail: Trace, books: Books,
 ) -> None:  # fmt: skip
     """Results of the hands of a split, of one wager and with a second card that pairs or does not, by dealer's end.
 
     `shoe` is without the dealer's first card and the pair; `weights` as in `weighted_ends`, summed over the hands.
-    `trail` has been followed from the pair's one card.
+    `trail` has been followed from the pair's one card. `by_pair` has the rows of the hands that have a card of the
+    pair's value, those of one size and as many of them together.
     """
-    left = np.empty(VALUES)
-    ends = np.zeros(SLOTS)
     lost = np.zeros((2, 2))  # plain and doubled; in all and with a dealer's natural
     lost_cards = np.zeros((2, VALUES))
     partner = natural_value(up)
-    for hand in range(1, hands.size.size):
-        pairs, drawn = hands.counts[hand, pair] - 1, hands.size[hand] - 1
-        if pairs < 0:
+    lanes = np.empty(LANES, np.int64)
+    left, product = np.empty((VALUES, LANES)), np.empty((DEEPEST, LANES))
+    one = np.empty(VALUES)
+    used = 0
+    ended, drawn = hands_that(trail, play, paired)
+    for hand in by_pair:
+        if not drawn[hand] and not ended[hand]:
             continue
-        if any_end(trail, play, hand, paired):
-            ways = falling(shoe, hands, hand, pair, -1, left)
-            ends[:] = 0.0
-            if ways > 0.0:
-                weighted_ends(tree, left, pair, weights, pairs, drawn, ways, ends)
-                book_hand(params, wager, hands, play, grain, trail, hand, paired, True, ends, books)
-                book_cards(shoe - left, books)
-        add_busts(hands, shoe, pair, partner, weights, trail, hand, paired, lost, lost_cards)
+        ways = falling(shoe, hands, hand, pair, one)
+        if ways <= 0.0:
+            continue
+        if drawn[hand]:
+            add_busts(hands, one, pair, partner, weights, trail, hand, paired, ways, lost, lost_cards)
+        if not ended[hand]:
+            continue
+        alike = used == 0 or (
+            hands.size[lanes[0]] == hands.size[hand] and hands.counts[lanes[0], pair] == hands.counts[hand, pair]
+        )
+        if used == LANES or not alike:
+            book_lanes(
+                params, wager, gains, hands, tree, pair, paired, play, weights, grain, trail, lanes[:used], left,
+                product, books,
+            )  # fmt: skip
+            used = 0
+        lanes[used] = hand
+        product[0, used] = ways
+        for value in range(VALUES):
+            left[value, used] = 1.0 if value == pair else one[value]
+        used += 1
+    book_lanes(
+        params, wager, gains, hands, tree, pair, paired, play, weights, grain, trail, lanes[:used], left, product, books
+    )
     spread_lost(params, wager, hands, tree, shoe, pair, paired, weights, grain, lost, lost_cards, books)
 
 
 @njit
-def add_busts(
-    hands: Hands, shoe: Floats, pair: int, partner: int, weights: Floats, trail: Trace, hand: int, paired: int,
-    lost: Floats, lost_cards: Floats,
+def book_lanes(
+    params: OddsParams, wager: Wager, gains: Gains, hands: Hands, tree: Draws, pair: int, paired: int, play: Play,
+    weights: Floats, grain: int, trail: Trace, lanes: Longs, left: Floats, product: Floats, books: Books,
 ) -> None:  # fmt: skip
-    """Add the chances of going over 21 from this hand, in all and together with a dealer's natural."""
-    plain, doubled = trail.draws[paired, 0, hand], trail.draws[paired, 1, hand]
-    if plain + doubled == 0.0:
+    """Book the ends of hands that have as many cards, and as many of the pair's value, as each other."""
+    if lanes.size == 0:
         return
-    left = np.empty(VALUES)
+    found = np.empty((SLOTS, lanes.size))
+    pairs, drawn = hands.counts[lanes[0], pair] - 1, hands.size[lanes[0]] - 1
+    lane_ends(tree, left, lanes.size, pair, weights, pairs, drawn, product, found)
+    ends = np.empty(SLOTS)
+    cards = np.empty(VALUES)
+    for lane in range(lanes.size):
+        for slot in range(SLOTS):
+            ends[slot] = found[slot, lane]
+        for value in range(VALUES):
+            cards[value] = hands.counts[lanes[lane], value]
+        book_hand(params, wager, gains, hands, play, grain, trail, lanes[lane], paired, True, ends, books)
+        book_cards(cards, books)
+
+
+@njit
+def add_busts(
+    hands: Hands, left: Floats, pair: int, partner: int, weights: Floats, trail: Trace, hand: int, paired: int,
+    ways: float, lost: Floats, lost_cards: Floats,
+) -> None:  # fmt: skip
+    """Add the chances of going over 21 from this hand, in all and together with a dealer's natural.
+
+    `ways` and `left` are what `falling` says of the hand.
+    """
+    plain, doubled = trail.draws[paired, 0, hand], trail.draws[paired, 1, hand]
+    drawn = hands.size[hand]
+    mass = 0.0
+    with_natural = 0.0
     for value in range(VALUES):
         if hands.after[hand, value] != NO_HAND:
             continue
-        pairs, drawn = hands.counts[hand, pair] - 1 + (value == pair), hands.size[hand]
-        ways = falling(shoe, hands, hand, pair, value, left)
-        lost[0, 0] += plain * ways * weights[pairs, drawn]
-        lost[1, 0] += doubled * ways * weights[pairs, drawn]
-        for held in range(VALUES):
-            lost_cards[0, held] += plain * ways * weights[pairs, drawn] * (shoe[held] - left[held])
-            lost_cards[1, held] += doubled * ways * weights[pairs, drawn] * (shoe[held] - left[held])
-        if partner >= 0:
-            if partner == pair:
-                ways *= weights[pairs + 1, drawn + 1]
-            else:
-                ways *= max(left[partner], 0.0) * weights[pairs, drawn + 1]
-            lost[0, 1] += plain * ways
-            lost[1, 1] += doubled * ways
+        pairs = hands.counts[hand, pair] - 1 + (value == pair)
+        here = ways if value == pair else ways * max(left[value], 0.0)
+        chance = here * weights[pairs, drawn]
+        mass += chance
+        lost_cards[0, value] += plain * chance
+        lost_cards[1, value] += doubled * chance
+        if partner == pair:
+            with_natural += here * weights[pairs + 1, drawn + 1]
+        elif partner >= 0:
+            with_natural += here * max(left[partner] - (value == partner), 0.0) * weights[pairs, drawn + 1]
+    for value in range(VALUES):
+        lost_cards[0, value] += plain * mass * hands.counts[hand, value]
+        lost_cards[1, value] += doubled * mass * hands.counts[hand, value]
+    lost[0, 0] += plain * mass
+    lost[1, 0] += doubled * mass
+    lost[0, 1] += plain * with_natural
+    lost[1, 1] += doubled * with_natural
 
 
 @njit
@@ -550,7 +683,7 @@ def spread_lost(
     start = hands.after[0, pair]
     for value in range(VALUES):
         if int(value == pair) == paired:
-            ways = falling(shoe, hands, hands.after[start, value], pair, -1, left)
+            ways = falling(shoe, hands, hands.after[start, value], pair, left)
             if ways > 0.0:
                 weighted_ends(tree, left, pair, weights, paired, 1, ways, ends)
     for slot in range(SLOTS):
@@ -567,23 +700,26 @@ def spread_lost(
 
 @njit
 def deal_results(
-    params: OddsParams, wager: Wager, hands: Hands, all_dealer_ends: Floats, shoe: Floats, up: int, play: Play,
-    grain: int, trail: Trace, books: Books,
+    params: OddsParams, wager: Wager, gains: Gains, hands: Hands, all_dealer_ends: Floats, shoe: Floats, up: int,
+    play: Play, grain: int, trail: Trace, books: Books,
 ) -> None:  # fmt: skip
     """Results of hands that were not split, over all two-card hands that `trail` was followed from."""
     left = np.empty(VALUES)
     lost = np.zeros((2, 2))
     partner = natural_value(up)
-    weights = np.zeros((2, DEEPEST))
-    weights[0, 0] = 1.0
-    for drawn in range(1, DEEPEST):
-        weights[0, drawn] = weights[0, drawn - 1] / max(shoe.sum() - drawn + 1.0, 1.0)
+    weights = np.ones(DEEPEST)
+    for cards in range(1, DEEPEST):
+        weights[cards] = weights[cards - 1] / max(shoe.sum() - cards + 1.0, 1.0)
+    ended, drawn = hands_that(trail, play, 0)
     for hand in range(1, hands.size.size):
-        if any_end(trail, play, hand, 0):
-            ways = falling(shoe, hands, hand, -1, -1, left) * weights[0, hands.size[hand]]
-            ends = all_dealer_ends[hand] * ways
-            book_hand(params, wager, hands, play, grain, trail, hand, 0, False, ends, books)
-        add_deal_busts(hands, shoe, partner, weights[0], trail, hand, lost)
+        if not drawn[hand] and not ended[hand]:
+            continue
+        ways = falling(shoe, hands, hand, NO_PAIR, left)
+        if ended[hand]:
+            ends = all_dealer_ends[hand] * (ways * weights[hands.size[hand]])
+            book_hand(params, wager, gains, hands, play, grain, trail, hand, 0, False, ends, books)
+        if drawn[hand]:
+            add_deal_busts(hands, left, partner, weights, trail, hand, ways, lost)
     part = np.zeros(SLOTS)
     for doubled in range(2):
         part[0] = lost[doubled, 0] - lost[doubled, 1]
@@ -593,20 +729,17 @@ def deal_results(
 
 @njit
 def add_deal_busts(
-    hands: Hands, shoe: Floats, partner: int, weights: Floats, trail: Trace, hand: int, lost: Floats
+    hands: Hands, left: Floats, partner: int, weights: Floats, trail: Trace, hand: int, ways: float, lost: Floats
 ) -> None:
     """As `add_busts`, for a hand that was not split."""
     plain, doubled = trail.draws[0, 0, hand], trail.draws[0, 1, hand]
-    if plain + doubled == 0.0:
-        return
-    left = np.empty(VALUES)
+    drawn = hands.size[hand] + 1
     for value in range(VALUES):
         if hands.after[hand, value] == NO_HAND:
-            drawn = hands.size[hand] + 1
-            ways = falling(shoe, hands, hand, -1, value, left)
-            lost[0, 0] += plain * ways * weights[drawn]
-            lost[1, 0] += doubled * ways * weights[drawn]
+            here = ways * max(left[value], 0.0)
+            lost[0, 0] += plain * here * weights[drawn]
+            lost[1, 0] += doubled * here * weights[drawn]
             if partner >= 0:
-                ways *= max(left[partner], 0.0) * weights[drawn + 1]
-                lost[0, 1] += plain * ways
-                lost[1, 1] += doubled * ways
+                natural = here * max(left[partner] - (value == partner), 0.0) * weights[drawn + 1]
+                lost[0, 1] += plain * natural
+                lost[1, 1] += doubled * natural

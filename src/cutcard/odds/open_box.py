@@ -27,7 +27,7 @@ from cutcard.odds.decision_values import TABLE, DecisionValues, aces_row, suited
 from cutcard.odds.game import Game
 from cutcard.odds.joint import natural_cost, settled
 from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, STAND
-from cutcard.odds.params import LONGEST, Wager
+from cutcard.odds.params import AS_DEALT, LONGEST, Wager
 from cutcard.odds.pending_splits import UNKNOWN, PendingSplits, SplitSeed
 from cutcard.odds.solution import HandError
 from cutcard.odds.upcard_solver import SPLIT, SURRENDER, UpcardSolver
@@ -126,7 +126,7 @@ class _BoxSolver:
     def one_of_box(self) -> bool:
         """Whether a dealer's natural, which may come, takes one wager of all that the player has on the box."""
         takes = self.rules.dealer.natural_takes
-        may_come = int(kernel.natural_value(self.up)) >= 0
+        may_come = int(kernel.natural_value(self.up)) >= 0 and not self.solver.game.params.peeked
         own = self.solver.further_wager(self.pair).lose > 0.0  # else only the first hand has a wager to lose
         return may_come and own and takes in ("busted-plus-one", "original-cap")
 
@@ -147,13 +147,19 @@ class _BoxSolver:
         if "pending" in self.__dict__:
             self.bound += DRAWN_MOST * self.pending.left_out
         return ChoiceValues(
-            values={OPTION_NAMES[option]: float(value) for option, value in options.items()}, bound=self.bound
+            values={OPTION_NAMES[option]: self._after_peek(float(value)) for option, value in options.items()},
+            bound=self.bound,
         )
+
+    def _after_peek(self, value: float) -> float:
+        """A value where the dealer has looked, and has no natural: one would have cost the same whatever is chosen."""
+        natural = float(self.solver.ends[self.row, NATURAL]) if self.solver.game.params.peeked else 0.0
+        return (value + natural * self.wager.natural) / (1.0 - natural)
 
     def _own(self) -> dict[int, float]:
         """Stand, hit and double, as far as the rules give them."""
-        doubles = self.solver.doubles_after_split(self.pair) if self.split else True
-        decisions = self.solver.decisions(self.wager, doubles)
+        kind = self.solver.game.kind_of_split(self.pair) if self.split else AS_DEALT
+        decisions = self.solver.decisions(self.wager, kind)
         played = _HandPlay(self, decisions)
         options = played.options(self.row)
         for row in self.solver.game.suit_rows:
@@ -253,6 +259,8 @@ class _HandPlay:
         self.most = params.ace_cards if box_solver.split and box_solver.pair == ACE else LONGEST
         self.rows = [row for row in range(len(TABLE.size)) if (TABLE.counts[row] >= TABLE.counts[box_solver.row]).all()]
         self.lost = -box_solver.wager.lose
+        spares = box_solver.wager.lose - box_solver.wager.natural if params.peeked else 1.0
+        self.natural_spares = spares if params.peeked or box_solver.spared else 0.0  # of what a hand over 21 has lost
         self.stand, self.doubled = self._standing()
         self.best: dict[int, float] = {}
 
@@ -261,11 +269,11 @@ class _HandPlay:
         params, wager, ends = self.game.params, self.of.wager, self.solver.ends
         stand, doubled = np.zeros(len(TABLE.size)), np.zeros((FIRST_ACES, len(TABLE.size)))
         rescued = np.zeros((FIRST_ACES, len(TABLE.size)), np.int32)
-        kernel.standing_values(params, wager, TABLE, ends, stand, doubled, rescued)
+        kernel.standing_values(params, wager, self.game.gains(wager), TABLE, ends, stand, doubled, rescued)
         costs = self.of.natural_costs(self.rows)
         natural = (TABLE.size == 2) & (TABLE.total == 21) & (params.natural_odds > 0.0)
         stand -= costs * ~(settled(params, TABLE.total) | natural)
-        given_up = self.lost + (ends[:, NATURAL] if self.of.spared else 0.0)
+        given_up = self.lost + ends[:, NATURAL] * self.natural_spares
         for fixed in range(FIRST_ACES):
             totals = TABLE.hard + 10 * ((TABLE.counts[:, ACE] > fixed) & (TABLE.hard <= 11))
             value = doubled[fixed] - costs * ~settled(params, totals)
@@ -310,10 +318,11 @@ class _HandPlay:
 
     def _bust(self, left: Floats, drawn: int, doubled: bool) -> float:
         lost = -self.of.wager.lose_doubled if doubled else self.lost
-        if not self.of.spared:
-            return lost
         partner = int(kernel.natural_value(self.of.up))
-        return lost + (float(left[partner]) - (partner == drawn)) / (float(left.sum()) - 1.0)
+        spared = self.natural_spares + (-lost + self.lost if self.game.params.peeked else 0.0)
+        if not spared or partner < 0:
+            return lost
+        return lost + spared * (float(left[partner]) - (partner == drawn)) / (float(left.sum()) - 1.0)
 
 
 def _left(cards: Floats, seen: Sequence[str]) -> Floats:

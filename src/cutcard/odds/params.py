@@ -17,14 +17,15 @@ from cutcard.rulebooks.schema import Rules
 LONGEST = 32  # more cards than any hand of 21 or less can hold
 NEVER, WITHOUT_CHOICE, ALWAYS = 0, 1, 2
 LOSES, STANDS_OFF, WINS = 0, 1, 2
+AS_DEALT, OF_SPLIT, OF_SPLIT_ACES = 0, 1, 2  # kinds of hands that the rules give different choices
 
 
 class OddsParams(NamedTuple):
     """How a hand is played and what it is paid: the part of the rules that is the same for every wager on a box."""
 
-    may_hit: Bools  # by hand
-    may_stand: Bools
-    may_double: Bools
+    may_hit: Bools  # by kind of hand, AS_DEALT or of a split, then by hand
+    may_stand: Bools  # by hand
+    may_double: Bools  # as `may_hit`
     doubled_cards: Bools  # by number of cards: whether a doubled hand may have so many
     automatic: int
     automatic_hard: int
@@ -60,9 +61,9 @@ def odds_params(rules: Rules) -> OddsParams:
     draw, double, winning, dealer = rules.draw, rules.double, rules.winning, rules.dealer
     choices = hand_choices(rules)
     return OddsParams(
-        may_hit=choices.hit,
+        may_hit=np.stack([choices.hit, choices.hit, choices.hit_split_ace]),
         may_stand=choices.stand,
-        may_double=choices.double,
+        may_double=np.stack([choices.double, choices.double_after_split, choices.double_split_ace]),
         doubled_cards=np.array([cards - 1 in (double.cards or (cards - 1,)) for cards in range(LONGEST)]),
         automatic={"never": NEVER, "when-no-choice": WITHOUT_CHOICE, "always": ALWAYS}[draw.automatic],
         automatic_hard=draw.automatic_hard,

@@ -26,6 +26,7 @@ from cutcard.odds.kernel import BARRED, OPTIONS
 from cutcard.odds.params import Wager
 from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insurance, Solution, hand_name, up_value
 from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
 
 PUSHES_MOST = 26  # the highest total over 21 that a dealer who stands on 17 comes to
@@ -45,6 +46,7 @@ class Solved:
 
 def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
     """A game with a full shoe; raises with a sentence if it cannot be solved."""
+    refuse_unknown("odds", rules)
     if decks < 1:
         raise CutcardError(f"a shoe of {decks} decks has no cards")
     if not FIRST_TOTAL <= rules.dealer.stands_on <= 21:
@@ -111,6 +113,7 @@ def _whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
 
 def solved_here(rules: Rules, decks: int, wager: Cents) -> Solution:
     """Solve a game, or take the solution from the cache."""
+    refuse_unknown("odds", rules)
     name = cache.key(rules, decks, super_bonus_units(rules, wager))
     kept = cache.load_solution(name)
     if kept is None:
@@ -234,9 +237,13 @@ def _spread(solved: Solved) -> Spread:
 
 
 def _shown(solver: UpcardSolver, hand: int, value: float) -> float:
-    """A value as it is shown: after a peek, the dealer is known not to have a natural."""
+    """A value as it is shown: after a peek, the dealer is known not to have a natural.
+
+    Where hands are surrendered before the peek, all options are shown as they are then.
+    """
     natural = float(solver.ends[hand, NATURAL])
-    if not solver.game.params.peeked or natural == 0.0:
+    early = solver.game.surrenders_before_peek and solver.game.surrender_share(solver.up) > 0.0
+    if not solver.game.params.peeked or early or natural == 0.0:
         return value
     return (value + natural) / (1.0 - natural)
 
@@ -277,9 +284,9 @@ def _charts(solved: Solved) -> tuple[Chart, ...]:
         wager = solved.game.further(pair)
         if solved.game.hands_max(pair) > 1 and wager != solved.game.first and wager not in further:
             further[wager] = "further" if wager.lose else "free"
-            doubles = solved.game.rules.double.after_split
+            kind = solved.game.kind_of_split(pair)
             columns = {
-                up: Column(solver=a, wager=a.further_wager(pair), cells=[], may_double=doubles)
+                up: Column(solver=a, wager=a.further_wager(pair), cells=[], kind=kind)
                 for up, (_, a, _) in solved.columns.items()
             }
             charts.append(_chart(further[wager], columns))
@@ -359,7 +366,8 @@ def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
     if rules.winning.super_bonus is not None:
         notes.append("super bonus: for the wager asked about; the sum for other boxes' wagers is not in it")
     if rules.surrender.offered != "never" and rules.dealer.hole_card == "peeked":
-        notes.append("surrender: after the peek")
+        early = rules.surrender.offered == "before-play"
+        notes.append(f"surrender: {'before' if early else 'after'} the peek")
     return tuple(notes)
 
 

@@ -13,6 +13,7 @@ from cutcard.hand_rules import token_pays_double, token_pays_split
 from cutcard.lookup.all_hands import VALUES, Floats
 from cutcard.money import Cents
 from cutcard.odds import cache, kernel, splits
+from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, aces_row, empty_trace, two_cards
 from cutcard.odds.distribution import way_to_play
 from cutcard.odds.solve import solved, super_bonus_units
@@ -41,9 +42,9 @@ def _added(rules: Rules, decks: int, wager: Cents) -> float:
         added += chance * doubled * _doubles([cell for cell in cells if cell.chosen < kernel.OPTIONS], solver)
         for cell in cells:
             if cell.chosen == SPLIT:
-                hands, doubles = _split(solver, cell)
+                more, doubles = _split(solver, cell)
                 further = 0.0 if token_pays_split(rules, cell.first + 1) else 1.0
-                added += chance * cell.chance * (further * (hands - 1.0) + doubled * doubles)
+                added += chance * cell.chance * (further * more + doubled * doubles)
     return added
 
 
@@ -58,31 +59,44 @@ def _doubles(played: list[Cell], solver: UpcardSolver) -> float:
         trace.orders[0, aces_row(game, (a, b)), two_cards(a, b)] += cell.chance / one_order
     kernel.trace(game.params, TABLE, way_to_play(solver, played), kernel.DEEPEST, trace)
     ways = _ways(shoe) / falling_row(float(total), kernel.DEEPEST)[TABLE.size]
-    return float(trace.draws[0, 1] @ ways)
+    played = 1.0 - solver.ends[:, NATURAL] if game.params.peeked else 1.0  # a natural that is seen ends the round
+    return float(trace.draws[0, 1] @ (ways * played))
 
 
 def _split(solver: UpcardSolver, cell: Cell) -> tuple[float, float]:
-    """How many hands a split leads to, and how many of them are doubled."""
+    """How many further hands a split leads to, and how many of all are doubled; none where a peek ends the round."""
     game, pair = solver.game, cell.first
     split = solver.split(pair, cell.kind)
-    hands = sum(pattern.hands * float(ends.sum()) for pattern, ends in split.patterns)
+    last = NATURAL if game.params.peeked else SLOTS  # the natural is the last of the dealer's ends
+    more = sum((pattern.hands - 1) * float(ends[:last].sum()) for pattern, ends in split.patterns)
     shoe = game.without(solver.up, pair, pair)
     most, left, cards = game.hands_max(pair), float(shoe[pair]), float(shoe.sum())
     doubles = 0.0
     for first, wager in ((True, solver.first_wager), (False, solver.further_wager(pair))):
         trail = solver.split_trail(pair, cell.kind, wager)
-        doubles += _split_doubles(trail, shoe, pair, splits.weights(left, cards, most, first))
-    return hands, doubles
+        seen = int(kernel.natural_value(solver.up)) if game.params.peeked else -1
+        doubles += _split_doubles(trail, shoe, pair, splits.weights(left, cards, most, first), seen)
+    return more, doubles
 
 
-def _split_doubles(trail: Trail, shoe: Floats, pair: int, weights: Floats) -> float:
-    """The mean number of doubled hands among those that `weights` counts; `shoe` is without pair and dealer's card."""
+def _split_doubles(trail: Trail, shoe: Floats, pair: int, weights: Floats, seen: int) -> float:
+    """The mean number of doubled hands among those that `weights` counts; `shoe` is without pair and dealer's card.
+
+    `seen` is the value of a hole card at which the round would have ended, or -1.
+    """
     held = TABLE.counts[:, pair] > 0
     ways = np.where(held, _ways(shoe, pair), 0.0)
     pairs, drawn = np.maximum(TABLE.counts[:, pair] - 1, 0), np.maximum(TABLE.size - 1, 0)
-    return float(
-        sum((trail.trace.draws[paired, 1] * ways * weights[paired][pairs, drawn]).sum() for paired in range(2))
-    )
+    doubles = 0.0
+    for paired in range(2):
+        chance = weights[paired][pairs, drawn]
+        if seen == pair:
+            chance = chance - weights[paired][pairs + 1, drawn + 1]
+        elif seen >= 0:
+            left = np.maximum(shoe[seen] - TABLE.counts[:, seen], 0.0)
+            chance = chance - left * weights[paired][pairs, drawn + 1]
+        doubles += float((trail.trace.draws[paired, 1] * ways * chance).sum())
+    return doubles
 
 
 def _ways(shoe: Floats, pair: int = -1) -> Floats:

@@ -28,9 +28,15 @@ from cutcard.odds.decision_values import (
 )
 from cutcard.odds.game import Game, two_card_hands
 from cutcard.odds.kernel import BARRED, KINDS, OPTIONS, Play, Trace
-from cutcard.odds.params import LONGEST, Wager
+from cutcard.odds.params import AS_DEALT, LONGEST, Wager
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 
+BY_SIZE = np.argsort(TABLE.size, kind="stable").astype(np.int32)  # rows of hands, those of one size together
+BY_PAIR = [  # for each value the rows of hands that have it, those with as many of it and of one size together
+    rows[np.lexsort((TABLE.size[rows], TABLE.counts[rows, value]))].astype(np.int32)
+    for value in range(VALUES)
+    for rows in [np.nonzero(TABLE.counts[:, value])[0]]
+]
 SURRENDER, SPLIT, PAID = 3, 4, 5  # beside STAND, HIT and DOUBLE; PAID: a natural, nothing to choose
 
 
@@ -97,19 +103,19 @@ class UpcardSolver:
     up: int
     shoe: Floats  # without the dealer's card
     ends: Floats  # of the dealer's hand, by player's hand
-    follows: dict[tuple[Wager, bool], Ints] = field(default_factory=dict)
-    known_decisions: dict[tuple[Wager, bool], DecisionValues] = field(default_factory=dict)
+    follows: dict[tuple[Wager, int], Ints] = field(default_factory=dict)
+    known_decisions: dict[tuple[Wager, int], DecisionValues] = field(default_factory=dict)
     split_hands: dict[tuple[int, int], SplitHands] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game, up: int) -> UpcardSolver:
         shoe = game.without(up)
         ends = np.zeros((len(TABLE.size), SLOTS))
-        kernel.all_ends(game.tree(up), TABLE, shoe, ends)
+        kernel.all_ends(game.tree(up), TABLE, BY_SIZE, shoe, ends)
         return cls(game=game, up=up, shoe=shoe, ends=ends)
 
-    def following(self, follows: dict[tuple[Wager, bool], Ints]) -> UpcardSolver:
-        """The same shoe and dealer's card, played by a given plan for each kind of wager."""
+    def following(self, follows: dict[tuple[Wager, int], Ints]) -> UpcardSolver:
+        """The same shoe and dealer's card, played by a given plan for each kind of wager and hand."""
         return UpcardSolver(game=self.game, up=self.up, shoe=self.shoe, ends=self.ends, follows=follows)
 
     @property
@@ -125,14 +131,12 @@ class UpcardSolver:
             return wager
         return wager._replace(natural=0.0, natural_doubled=0.0)
 
-    def decisions(self, wager: Wager, doubles: bool = True) -> DecisionValues:
-        """Best play of a hand with this wager, by its own cards."""
-        key = (wager, doubles)
+    def decisions(self, wager: Wager, kind: int = AS_DEALT) -> DecisionValues:
+        """Best play of a hand of a kind with this wager, by its own cards."""
+        key = (wager, kind)
         if key not in self.known_decisions:
             follow = self.follows.get(key)
-            self.known_decisions[key] = decision_values(
-                self.game, wager, self.ends, self.shoe, self.up, doubles, follow
-            )
+            self.known_decisions[key] = decision_values(self.game, wager, self.ends, self.shoe, self.up, kind, follow)
         return self.known_decisions[key]
 
     def cells(self) -> list[Cell]:
@@ -193,7 +197,7 @@ class UpcardSolver:
         """The expectation of surrendering a hand."""
         surrender = self.game.rules.surrender
         lost = 1.0 - float(surrender.returns)
-        void = self.ends[hand, NATURAL] if surrender.void_on_natural or self.game.params.peeked else 0.0
+        void = self.ends[hand, NATURAL] if self.game.surrender_void else 0.0
         return float(-lost * (1.0 - void) - void)
 
     def _natural_value(self, hand: int) -> float:
@@ -249,7 +253,7 @@ class UpcardSolver:
     def trail_by_suits(self, pair: int, wager: Wager, suits: Sequence[tuple[tuple[float, ...], Floats]]) -> Trail:
         """The same with given suits: for each suit row the shares of the kinds, and the chances to match."""
         game = self.game
-        decisions = self.decisions(self.decides(pair, wager), self.doubles_after_split(pair))
+        decisions = self.decisions(self.decides(pair, wager), self.game.kind_of_split(pair))
         rows = []
         for row, (shares, match) in zip(game.suit_rows, suits, strict=True):
             rows.append((shares, tuple(self.suited_choice(decisions, row, match[k]) for k in range(KINDS)), match))
@@ -260,10 +264,6 @@ class UpcardSolver:
             trace.orders[int(value == pair), aces_row(game, (pair, value)), hand] = 1.0
         kernel.trace(game.params, TABLE, play, game.params.ace_cards if pair == ACE else LONGEST, trace)
         return Trail(wager=wager, play=play, trace=trace)
-
-    def doubles_after_split(self, pair: int) -> bool:
-        """Whether a hand that began with one card of a split pair may be doubled."""
-        return self.game.rules.double.after_split and (pair != ACE or self.game.params.ace_cards == 2)
 
     def decides(self, pair: int, wager: Wager) -> Wager:
         """The wager that decides how a split hand is played, where a natural takes only one wager of the whole box.
@@ -291,8 +291,8 @@ class UpcardSolver:
         books = [empty_books(game), empty_books(game)]
         for paired in range(2):
             kernel.split_results(
-                game.params, trail.wager, TABLE, game.tree(self.up), shoe, self.up, pair, paired, trail.play,
-                weights[paired], game.grain, trail.trace, books[paired],
+                game.params, trail.wager, game.gains(trail.wager), TABLE, BY_PAIR[pair], game.tree(self.up), shoe,
+                self.up, pair, paired, trail.play, weights[paired], game.grain, trail.trace, books[paired],
             )  # fmt: skip
         return HandBook(
             results=np.stack([book.results for book in books]), cards=np.stack([book.cards for book in books])

@@ -1,16 +1,21 @@
-"""Player cards: one valid card a person. A card that is lost, suspended or withdrawn plays at no table."""
+"""Player cards: one card a person, issued against an identity document where the law has it so.
+
+A card that is lost, suspended or withdrawn plays at no table.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from cutcard.clauses.library import is_own
+from cutcard.players.card_documents import card_counted, one_card_refused
 from cutcard.players.limit_changes import LimitsDeclined
 from cutcard.players.player_draft import PlayerDraft
-from cutcard.players.player_registry import command, event, handles, reduces
-from cutcard.players.player_state import CardStatus, PlayerCard, PlayerState
+from cutcard.players.player_registry import command, event, handles, posts, reduces, touches
+from cutcard.players.player_state import CardStatus, PlayerCard, PlayerState, stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
+from cutcard.streams import Postings
 from cutcard.table.bounds import is_name
 from cutcard.table.config import PLAYER, is_house
 
@@ -21,14 +26,21 @@ class RegisterPlayer(NamedTuple):
 
     player: str
     book: str
+    own_law: str = ""  # of the house, in place of the document's; put in by the house
 
 
 @command("issue a player card", group="cards")
 class IssueCard(NamedTuple):
-    """Give a player their card: a new one where the last was lost or withdrawn."""
+    """Give a player their card: a new one where the last was lost or withdrawn.
 
-    card_number: str = ""  # put in by the house
+    Who they are has been recorded from a document, against which the card then stands.
+    """
+
+    card_number: str = ""  # put in by the house, as are the last two
     limits_declined: bool = False  # whether the player was asked about limits and wants none
+    another_person: bool = False  # whether somebody has made sure that they are not who has their name and birthday
+    document_digest: str = ""  # "": it is not recorded who they are
+    alike: tuple[str, ...] = ()  # accounts of people of their name and date of birth
 
 
 @command("report a card as lost", group="cards", needs_role=False, by_power="report-card-lost")
@@ -60,10 +72,14 @@ class PlayerRegistered(NamedTuple):
     law: str
 
 
-@event(seen_by="player", log="card {number} is issued")
+@event(seen_by="player", staff_fields=("document", "not_alike"), log="card {number} is issued")
 class CardIssued(NamedTuple):
+    """A card was issued; `document` is the digest of what it stands against, and "" where nothing was shown."""
+
     number: str
     by: str
+    document: str | None = None
+    not_alike: tuple[str, ...] = ()  # whom they were found not to be, of the same name and date of birth
 
 
 @event(seen_by="player", log="the card is {status}: {reason}")
@@ -85,21 +101,61 @@ def register_player(draft: PlayerDraft, command: RegisterPlayer) -> Refusal | No
     own = draft.by.role == PLAYER and draft.by.id == command.player
     refusal = None if own else draft.needs_role("register-player", command.book)
     if refusal is None:
-        draft.add(PlayerRegistered(command.player, command.book, load(command.book).law))
+        draft.add(PlayerRegistered(command.player, command.book, command.own_law or load(command.book).law))
     return refusal
 
 
 @handles(IssueCard)
 def issue_card(draft: PlayerDraft, command: IssueCard) -> Refusal | None:
     card, power = draft.state.card, draft.power(command)
-    if card is not None and card.status in ("valid", "suspended"):
+    if card is not None and card.in_force:
         return Refusal("card-issued-already", power.clause, {"player": draft.state.player})
     if draft.state.excluded(draft.at):
         return Refusal("player-is-excluded", draft.law.clause("exclusion.cancels_card"), {"player": draft.state.player})
-    refusal = _limits_not_chosen(draft, command)
+    refusal = _person_refused(draft, command) or _limits_not_chosen(draft, command)
     if refusal is None:
-        draft.add(CardIssued(command.card_number, draft.by.id))
+        alike = tuple(one.player for one in _alike(draft))
+        draft.add(CardIssued(command.card_number, draft.by.id, command.document_digest, alike))
     return refusal
+
+
+@touches(IssueCard)
+def _those_alike(state: PlayerState, command: IssueCard) -> tuple[str, ...]:
+    return tuple(map(stream_of_player, command.alike))
+
+
+def _alike(draft: PlayerDraft) -> list[PlayerState]:
+    """Who has their name and date of birth, and a card or an order that keeps them out."""
+    others: list[PlayerState] = [*draft.others.values()]
+    return [one for one in others if (one.card is not None and one.card.in_force) or one.excluded(draft.at)]
+
+
+def _person_refused(draft: PlayerDraft, command: IssueCard) -> Refusal | None:
+    """Refuse a card to somebody of whom it is not known who they are, or who seems to have one under another name."""
+    rules, player = draft.law.cards, draft.state.player
+    if not command.document_digest:
+        clause = draft.law.clause("cards.identity_checked")
+        return Refusal("identity-not-recorded", clause, {"player": player}) if rules.identity_checked else None
+    if not rules.one_each:
+        return None
+    alike = _alike(draft)
+    if alike and not command.another_person:
+        facts = {"player": player, "other": alike[0].player}
+        return Refusal("card-of-somebody-alike", draft.law.clause("cards.one_each"), facts)
+    return one_card_refused(draft, command.document_digest)
+
+
+@posts(CardIssued)
+def _post_issued(state: PlayerState, event: CardIssued) -> Postings:
+    return card_counted(event.document, 1)
+
+
+@posts(CardChanged)
+def _post_changed(state: PlayerState, event: CardChanged) -> Postings:
+    """A card that is lost or withdrawn stands against no document any more."""
+    card = state.cards[-1]
+    ends = card.in_force and event.status not in ("valid", "suspended")
+    return card_counted(card.document, -1) if ends else ()
 
 
 def _limits_not_chosen(draft: PlayerDraft, command: IssueCard) -> Refusal | None:
@@ -154,7 +210,7 @@ def _registered(state: PlayerState, event: PlayerRegistered) -> PlayerState:
 
 @reduces(CardIssued)
 def _issued(state: PlayerState, event: CardIssued) -> PlayerState:
-    return state._replace(cards=(*state.cards, PlayerCard(event.number, "valid", state.now, event.by)))
+    return state._replace(cards=(*state.cards, PlayerCard(event.number, "valid", state.now, event.by, event.document)))
 
 
 @reduces(CardChanged)

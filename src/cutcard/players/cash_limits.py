@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cutcard.money import Cents
 from cutcard.players.law import CashLimit, Law
 from cutcard.players.player_state import PlayerState
 from cutcard.table.ledger import PLAY_MONEY, cash_account
@@ -31,14 +32,28 @@ def limit_on(law: Law, day: str) -> CashLimit | None:
 
 def cash_allowances(state: PlayerState, law: Law, currency: str, day: str) -> Iterator[Allowance]:
     """How much cash somebody may still pay in on a day, or be paid while nobody has seen who they are."""
+    known_from = None if state.identity_checks else law.cage.identity_from
+    yield from _allowances(state.player, law, currency, day, known_from, law.clause("cage.identity_from"))
+
+
+def visitor_allowances(player: str, law: Law, currency: str, day: str) -> Iterator[Allowance]:
+    """The same for somebody whom the register does not know: nothing of theirs is ever so much that it is reported."""
+    known_from, clause = law.cage.identity_from, law.clause("cage.identity_from")
+    for rule in law.reports:
+        if rule.least is not None and (known_from is None or rule.least < known_from):
+            known_from, clause = rule.least, rule.clause or None
+    yield from _allowances(player, law, currency, day, known_from, clause)
+
+
+def _allowances(
+    player: str, law: Law, currency: str, day: str, known_from: Cents | None, clause: str | None
+) -> Iterator[Allowance]:
     if currency == PLAY_MONEY:
         return
-    paid_in, paid_out = cash_accounts(state.player, currency, day)
+    paid_in, paid_out = cash_accounts(player, currency, day)
     limit = limit_on(law, day)
     if limit is not None:
         yield Allowance("cash", "day", limit.most, (paid_in,), clause=limit.clause or None)
-    known_from = law.cage.identity_from
-    if known_from is not None and not state.identity_checks:
-        clause = law.clause("cage.identity_from")
+    if known_from is not None:
         for account in (paid_in, paid_out):
             yield Allowance("identity", "day", known_from - 1, (account,), clause=clause)

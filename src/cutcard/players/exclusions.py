@@ -12,7 +12,7 @@ from cutcard.players.player_registry import command, event, handles, reduces
 from cutcard.players.player_state import PlayerState
 from cutcard.players.restraints import Exclusion
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import load
+from cutcard.table import PlayerExcluded, TableState
 from cutcard.table.config import PLAYER
 from cutcard.table.ranges import Range
 
@@ -91,17 +91,17 @@ def exclude(draft: PlayerDraft, command: Exclude) -> Refusal | None:
     return None
 
 
-def excluded_at_table(state: PlayerState, player: str, book: str, by: str, reason: str, clause: str) -> Iterator[Any]:
+def excluded_at_table(table: TableState, state: PlayerState, event: PlayerExcluded, by: str) -> Iterator[Any]:
     """What it is in a player's stream that a supervisor at a table excluded them; the register then knows them."""
     if not state.registered:
-        yield PlayerRegistered(player, book, load(book).law)
-    yield ExclusionOrdered(len(state.exclusions) + 1, "house", None, by, reason, clause)
+        yield PlayerRegistered(event.player, table.rules.book, table.config.law)
+    yield ExclusionOrdered(len(state.exclusions) + 1, "house", None, by, event.reason, event.clause)
     yield from _card_withdrawn(state, law_of(state.law or HOUSE_LAW))
 
 
 def _card_withdrawn(state: PlayerState, law: Law) -> tuple[CardChanged, ...]:
     """Whoever is excluded has no card any more, where the law says so."""
-    has_one = state.card is not None and state.card.status in ("valid", "suspended")
+    has_one = state.card is not None and state.card.in_force
     return (CardChanged("withdrawn", "excluded"),) if has_one and law.exclusion.cancels_card else ()
 
 

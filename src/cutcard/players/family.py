@@ -8,8 +8,8 @@ from cutcard.players.player_state import PlayerState, stream_of_player
 from cutcard.players.standing import standing
 from cutcard.refusals import Refusal
 from cutcard.streams import Family
-from cutcard.table.ledger import MONEY, pocket
-from cutcard.table.registry import CommandSpec
+from cutcard.table.ledger import MONEY, document_account, pocket
+from cutcard.table.registry import Command, CommandSpec
 
 
 def accounts_of(state: PlayerState) -> tuple[str, ...]:
@@ -22,6 +22,12 @@ def accounts_at(state: PlayerState, at: int) -> tuple[str, ...]:
     said = [standing(state, state.player, state.law, at, currency) for currency in MONEY]
     limits = [account for one in said for allowance in one.allowances for account in allowance.accounts]
     return tuple(dict.fromkeys([*limits, *(account for one in said for account in one.cash)]))
+
+
+def accounts_for(command: Command) -> tuple[str, ...]:
+    """That of the document which a command is about."""
+    digest = getattr(command, "document_digest", "")
+    return (document_account(digest),) if digest else ()
 
 
 def _refused(draft: PlayerDraft, spec: CommandSpec) -> Refusal | None:
@@ -42,4 +48,5 @@ PLAYER_FAMILY: Family[PlayerState] = Family(
     accounts=accounts_of,
     refused=_refused,
     accounts_at=accounts_at,
+    accounts_for=accounts_for,
 )

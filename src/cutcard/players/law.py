@@ -127,7 +127,6 @@ class LimitRules:
     raise_wait: Duration = rule("time before a higher limit, or none, takes effect")
     loss_reached: Literal["no-play"] = rule("what follows for the rest of the period when a limit of loss is reached")
     deposit_reached: Literal["no-deposit"] = rule("the same for a limit of what is paid in")
-    inducement: Literal["barred", "unsaid"] = rule("whether players may be encouraged to raise a limit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,9 +296,14 @@ LISTS: Mapping[str, type[Any]] = {"time_rules": TimeRule, "cash_limits": CashLim
 PLAIN = ("id", "title", "sources", "unread", "time_zone", "week_starts")
 
 
+KEPT: dict[str, Law] = {}  # laws of one's own, by the ids that `own_laws` gives them
+
+
 @cache
 def law_of(name: str) -> Law:
-    """The law with a name, as `new-south-wales`."""
+    """The law with a name, as `new-south-wales`, or one that was kept."""
+    if name in KEPT:
+        return KEPT[name]
     if name not in LAWS:
         raise UnknownName.of("law", name, LAWS)
     return read_law(DIRECTORY / f"{name}.toml")
@@ -314,6 +318,11 @@ def read_law(path: str | Path) -> Law:
         raise LawError(path.name, [error.strerror or "it cannot be read"]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise LawError(path.name, [f"this is not TOML: {error}"]) from None
+    return law_in(raw, path)
+
+
+def law_in(raw: dict[str, Any], path: Path) -> Law:
+    """The law that the content of a file makes; raises `LawError`."""
     return _Reader(path).law(raw)
 
 

@@ -37,7 +37,7 @@ def followed(table: TableState, player: str, register: PlayerState, by: str, eve
     found: list[Any] = []
     for one in events:
         if isinstance(one, PlayerExcluded) and one.player == player:
-            found += excluded_at_table(register, player, table.rules.book, by, one.reason, one.clause)
+            found += excluded_at_table(table, register, one, by)
         elif isinstance(one, CardInserted | CardRemoved) and one.player == player and register.registered:
             found.append(PlayBegan(table.table, one.card) if isinstance(one, CardInserted) else PlayEnded(table.table))
     return tuple(found)

@@ -28,6 +28,12 @@ class PlayerCard(NamedTuple):
     status: CardStatus
     issued_at: int
     issued_by: str
+    document: str | None = None  # the digest of what it stands against; None: of a release that asked for none
+
+    @property
+    def in_force(self) -> bool:
+        """Whether it keeps its owner from having another."""
+        return self.status in ("valid", "suspended")
 
 
 class IdentityCheck(NamedTuple):

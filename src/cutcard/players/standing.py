@@ -1,12 +1,12 @@
 """What the register says of a player at a moment, as a table asks it before it takes a wager.
 
-A player's limits, days and times go by the law under which they are registered; the time rules of the table's own law
-hold as well.
+A player's limits, days and times go by the law under which they are registered; what the table's own law says of time
+and cash, and of who gets a card, holds as well.
 """
 
 from __future__ import annotations
 
-from cutcard.players.cash_limits import cash_accounts, cash_allowances
+from cutcard.players.cash_limits import cash_accounts, cash_allowances, visitor_allowances
 from cutcard.players.days import day_of, days_up_to
 from cutcard.players.law import HOUSE_LAW, Law, law_of
 from cutcard.players.limits import limits_in_force
@@ -20,19 +20,39 @@ AWAY_FROM_DRAWS: tuple[RestCause, ...] = ("break", "suspension", "assessment")
 MONEY_KINDS = {"loss": LOSS, "deposit": DEPOSIT}
 
 
-def standing(state: PlayerState, player: str, law: str, at: int, currency: str, round_day: str = "") -> Standing:
+def standing(
+    state: PlayerState, player: str, law: str, at: int, currency: str, round_day: str = "", *, pays: bool = False
+) -> Standing:
     """The standing of a player at a table under a law.
 
     `round_day` is the day to which the wagers count that they have on the layout, if they have any. What the accounts
-    of their allowances hold is not known here.
+    of their allowances hold is not known here. With `pays`, it also says what the law says of cash of a stranger.
     """
     if not state.registered:
-        return Standing(player)
+        return _visitor(player, law_of(law or HOUSE_LAW), at, currency) if pays else Standing(player)
     own = law_of(state.law or HOUSE_LAW)
     day = round_day or day_of(own, at)
     refused = _refused(state, at, *_laws(state, law, currency))
-    held = (*allowances(state, own, at, currency, day), *cash_allowances(state, own, currency, day))
-    return Standing(player, day, state.valid_card, refused, held, cash_accounts(player, currency, day))
+    laws = dict.fromkeys((own.id, law or HOUSE_LAW))
+    cash = (one for each in laws for one in cash_allowances(state, law_of(each), currency, day))
+    held = (*allowances(state, own, at, currency, day), *cash)
+    card = state.valid_card if _is_good(state, law) else ""
+    return Standing(player, day, card, refused, held, cash_accounts(player, currency, day))
+
+
+def _visitor(player: str, law: Law, at: int, currency: str) -> Standing:
+    day = day_of(law, at)
+    held = tuple(visitor_allowances(player, law, currency, day))
+    return Standing(player, allowances=held, visitor_day=day if held else "")
+
+
+def _is_good(state: PlayerState, law: str) -> bool:
+    """Whether a card is good under a law: where it asks for a document, one was shown.
+
+    Cards of a release that asked for none stay good.
+    """
+    shown = state.card is None or state.card.document != ""
+    return shown or not law_of(law or HOUSE_LAW).cards.identity_checked
 
 
 def kept_from_play(register: PlayerState | None, player: str, at: int) -> Refusal | None:

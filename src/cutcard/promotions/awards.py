@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from cutcard.players.player_state import stream_of_player
+from cutcard.players.standing import kept_from_draws
 from cutcard.promotions.prize_money import fund_account, owed_account
 from cutcard.promotions.promotion_draft import PromotionDraft
 from cutcard.promotions.promotion_registry import event, posts, reduces
 from cutcard.promotions.promotion_state import PromotionState, Win
 from cutcard.streams import Postings
+from cutcard.table.bounds import is_name
 from cutcard.table.ledger import moved
 
 
@@ -31,12 +36,26 @@ def award(draft: PromotionDraft, prize: int, player: str, draw: int, ticket: int
     draft.add(PrizeWon(len(state.wins) + 1, prize, state.prize(prize).name, player, draft.at, draw, ticket, clause))
 
 
+def winners_at_once(state: PromotionState, more: Iterable[str]) -> tuple[str, ...]:
+    """The pages of the register of those who may win at once: who has entries that have won nothing, and some more."""
+    if state.conditions_or_none is None or state.conditions.awarded != "at-once":
+        return ()
+    won = Counter(one.player for one in state.wins.values())
+    waiting = (name for name, entries in state.tickets.items() if won[name] < min(entries, state.conditions.wins_each))
+    return tuple(stream_of_player(name) for name in dict.fromkeys((*waiting, *more)) if is_name(name))
+
+
 def award_at_once(draft: PromotionDraft) -> None:
-    """Where prizes are won at once, every entry that has won nothing yet wins, in the order of names."""
+    """Where prizes are won at once, every entry that has won nothing yet wins, in the order of names.
+
+    Whoever is excluded, suspended or on a break wins nothing while that lasts, as in a draw.
+    """
     conditions = draft.state.conditions
     if conditions.awarded != "at-once":
         return
     for player, entries in draft.state.tickets.items():
+        if kept_from_draws(draft.others.get(stream_of_player(player)), player, draft.at) is not None:
+            continue
         won = sum(one.player == player for one in draft.state.wins.values())
         for ticket in range(won + 1, min(entries, conditions.wins_each) + 1):
             prize = next_prize(draft.state)

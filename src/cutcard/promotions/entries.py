@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cutcard.players.player_state import stream_of_player
 from cutcard.players.standing import kept_from_play
-from cutcard.promotions.awards import award_at_once
+from cutcard.promotions.awards import award_at_once, winners_at_once
 from cutcard.promotions.play import NO_PLAY, Play
 from cutcard.promotions.promotion_draft import PromotionDraft, by_player_too
 from cutcard.promotions.promotion_registry import command, event, handles, reduces, touches
@@ -108,8 +108,14 @@ def bar_from_promotion(draft: PromotionDraft, command: BarFromPromotion) -> Refu
 
 @touches(EnterPromotion)
 def _register(state: PromotionState, command: EnterPromotion) -> tuple[str, ...]:
-    """The player's page of the register, which says whether they may gamble."""
-    return (stream_of_player(command.player),) if is_name(command.player) else ()
+    """The player's page of the register, which says whether they may gamble, and those of whoever may win by it."""
+    own = (stream_of_player(command.player),) if is_name(command.player) else ()
+    return (*own, *winners_at_once(state, ()))
+
+
+@touches(CountPlay, ClosePromotion)
+def _registers(state: PromotionState, command: CountPlay | ClosePromotion) -> tuple[str, ...]:
+    return winners_at_once(state, (name for one in command.table_counts for name in one.play))
 
 
 @handles(EnterPromotion)
@@ -155,6 +161,7 @@ def _count(draft: PromotionDraft, counts: tuple[TableCount, ...], clause: str) -
             return Refusal("counted-already", clause, {"table": one.table})
         draft.add(RoundsCounted(*one, clause))
         award_at_once(draft)
+    award_at_once(draft)  # also to whoever was kept away when their entries were counted, and is not any more
     return None
 
 

@@ -68,6 +68,9 @@ _CALLS: dict[type, str] = {
 _KINDS: dict[type, Kind] = {
     cmd.PlaceWager: "wager",
     cmd.Deal: "card",
+    cmd.TurnHoleCard: "card",
+    cmd.DealHoleCard: "step",
+    cmd.PeekHoleCard: "step",
     cmd.Press: "prize",
     cmd.NoMoreBets: "step",
     cmd.CloseOffers: "step",
@@ -109,8 +112,12 @@ def worded(command: Command | None) -> str:
     match command:
         case None:
             return "nothing"
-        case cmd.Deal(card):
+        case cmd.Deal(card) | cmd.TurnHoleCard(card):
             return str(card)
+        case cmd.DealHoleCard():
+            return "a card face down"
+        case cmd.PeekHoleCard():
+            return "no natural in the hole"
         case cmd.PlaceWager(box, player, bet, amount, _):
             return f"{bet} of {priced(amount)} by {player} on box {box}"
         case cmd.Press(prize):
@@ -139,24 +146,27 @@ def edited(numbered: Sequence[tuple[int, Command]], edits: Sequence[Edit]) -> li
 
 
 def replayed(first: RoundOpened, numbered: Sequence[tuple[int, Command]], rest: Rest = "must-fit") -> Replayed | Misfit:
-    """Play a round from its entries, as far as they go; offers close where the next entry is no answer to them.
+    """Play a round from its entries, as far as they go; offers close where the next entry is no answer to them, and
+    a hole card was looked at without a natural where the round was played on.
 
     With "drop", the first entry that does not fit ends it, and that one and all later ones are left out.
     """
     state = opened(first)
     made: list[Event] = [first]
     for at, (number, command) in enumerate(numbered):
-        if isinstance(command, cmd.CloseOffers) and state.needs not in OFFER_NEEDS:
+        passing = _passing(state)
+        if isinstance(command, _PASSING) and type(command) is not type(passing):
             continue  # what was closed then is not open now
         while True:
             result = play(state, command)
-            if not isinstance(result, Refusal) or state.needs not in OFFER_NEEDS:
+            if not isinstance(result, Refusal) or passing is None:
                 break
-            closed = play(state, cmd.CloseOffers())
-            if isinstance(closed, Refusal):
+            passed = play(state, passing)
+            if isinstance(passed, Refusal):
                 break
-            state = closed.state
-            made += closed.events
+            state = passed.state
+            made += passed.events
+            passing = _passing(state)
         if isinstance(result, Refusal):
             if rest == "must-fit":
                 return Misfit(number, command, result)
@@ -164,6 +174,16 @@ def replayed(first: RoundOpened, numbered: Sequence[tuple[int, Command]], rest: 
         state = result.state
         made += result.events
     return Replayed(state, tuple(made))
+
+
+_PASSING = (cmd.CloseOffers, cmd.PeekHoleCard)
+
+
+def _passing(state: State) -> cmd.CloseOffers | cmd.PeekHoleCard | None:
+    """How a round goes on where the next entry is another: offers are closed, and a hole card makes no natural."""
+    if state.needs in OFFER_NEEDS:
+        return cmd.CloseOffers()
+    return cmd.PeekHoleCard() if state.needs == "peek" else None
 
 
 def paid_early(setup: Setup, events: Sequence[Event]) -> tuple[int, ...]:

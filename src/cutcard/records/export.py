@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable
 from typing import Any
 
@@ -22,6 +22,10 @@ def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
     record["wagers"] = [_wager(e) for e in seen if isinstance(e, ev.WagerPlaced)]
     left = _left_shoe(seen)
     record["cards"] = joined(card for cards in left for card in cards)
+    if _hole_unseen(seen):
+        record["hole_card"] = "unseen"
+    if returned := _returned(setup, seen, left):
+        record["returned"] = joined(returned)
     within = _read_within(setup, seen)
     record["actions"] = [
         action
@@ -141,13 +145,16 @@ def _action(event: Event) -> dict[str, Any] | None:
 
 
 def _left_shoe(seen: list[Event]) -> list[list[Card]]:
-    """By event, the cards whose faces it showed as they left the shoe; one that was drawn in error shows once."""
+    """By event, the cards that left the shoe and were seen then or later; one that was drawn in error shows once."""
     held: deque[Card | None] = deque()
+    hole = next((event.card for event in seen if isinstance(event, ev.HoleCardTurned)), None)
     left: list[list[Card]] = []
     for event in seen:
         card = None
         if isinstance(event, ev.CardDealt):
             card = event.card if not held or held.popleft() is None else None
+        elif isinstance(event, ev.HoleCardDealt):
+            card = hole if not held or held.popleft() is None else None
         elif isinstance(event, ev.CardDrawnInError):
             held.append(event.card)
             card = event.card
@@ -157,8 +164,29 @@ def _left_shoe(seen: list[Event]) -> list[list[Card]]:
     return left
 
 
+def _hole_unseen(seen: list[Event]) -> bool:
+    """Whether a hole card was dealt and never turned, since the round ended before."""
+    lay = any(isinstance(event, ev.HoleCardDealt) for event in seen)
+    return lay and not any(isinstance(event, ev.HoleCardTurned) for event in seen)
+
+
+def _returned(setup: Setup, seen: list[Event], left: list[list[Card]]) -> list[Card]:
+    """Burned cards that must have gone back before the round was over: they came more often than the decks hold them.
+
+    A shuffling device gets the discards in mid-round (Sydney 7.2), and so does a shoe that has run out (16.9).
+    """
+    burned = Counter(event.card for event in seen if isinstance(event, ev.CardDiscarded) and event.card is not None)
+    if not burned:
+        return []
+    came = Counter(card for cards in left for card in cards)
+    again = {card: min(burned[card], came[card] - setup.decks) for card in burned}
+    return [card for card, number in again.items() for _ in range(number)]
+
+
 def _laid_or_burned(event: Event) -> bool:
-    return isinstance(event, ev.CardDealt) or (isinstance(event, ev.CardDiscarded) and event.card is not None)
+    return isinstance(event, ev.CardDealt | ev.HoleCardDealt) or (
+        isinstance(event, ev.CardDiscarded) and event.card is not None
+    )
 
 
 def _irregular(event: Event) -> dict[str, Any] | None:

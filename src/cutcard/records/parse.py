@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +44,8 @@ RECORD_KEYS = (
         "first_box",
         "wagers",
         "cards",
+        "hole_card",
+        "returned",
         "actions",
         "misdealt",
         "invalid",
@@ -58,9 +61,11 @@ class Round:
     setup: Setup
     wagers: tuple[PlaceWager, ...]
     cards: tuple[Card, ...]
+    hole_unseen: bool  # a hole card was never turned, and is not among the cards
     actions: tuple[Action, ...]
     presses: tuple[Press, ...]
     selections: tuple[Select, ...]
+    returned: tuple[Card, ...] = ()  # burned in the round, and back in the device or shoe before its end
     misdealt: Misdealt | None = None
     found: Found = Found()
 
@@ -87,10 +92,13 @@ def parse(record: object) -> Round:
         _others(head, rules),
         _first_box(head, rules),
     )
+    returned = _read_cards(head, "returned")
     return Round(
         setup=setup,
         wagers=_wagers(head),
-        cards=_cards(head, setup),
+        cards=_cards(head, setup, returned),
+        hole_unseen=_hole_unseen(head, rules),
+        returned=returned,
         actions=read_actions(head, rules.book),
         presses=presses,
         selections=selections,
@@ -270,16 +278,20 @@ def _wagers(head: Mapping[str, Any]) -> tuple[PlaceWager, ...]:
     return tuple(wagers)
 
 
-def _cards(head: Mapping[str, Any], setup: Setup) -> tuple[Card, ...]:
-    text = head.get("cards", "")
+def _read_cards(head: Mapping[str, Any], key: str) -> tuple[Card, ...]:
+    text = head.get(key, "")
     if not isinstance(text, str):
-        raise RecordRefused(f'cards must be a string such as "Ts 6d", not {kind(text)}', at="cards")
+        raise RecordRefused(f'{key} must be a string such as "Ts 6d", not {kind(text)}', at=key)
     try:
-        dealt = cards(text)
+        return cards(text)
     except CardError as error:
-        raise RecordRefused(str(error), at="cards") from None
-    rules = setup.rules
-    extra = too_many(dealt, setup.decks, rules.cards.removed_ranks)
+        raise RecordRefused(str(error), at=key) from None
+
+
+def _cards(head: Mapping[str, Any], setup: Setup, returned: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards in the order in which they left the shoe; those that went back into it may come once more."""
+    dealt, rules = _read_cards(head, "cards"), setup.rules
+    extra = too_many((Counter(dealt) - Counter(returned)).elements(), setup.decks, rules.cards.removed_ranks)
     if extra is not None and extra.rank in rules.cards.removed_ranks:
         message = f"{rules.title} is played without the card {extra}"
         raise RecordRefused(message, rules.clauses["cards.removed_ranks"], "cards")
@@ -287,6 +299,17 @@ def _cards(head: Mapping[str, Any], setup: Setup) -> tuple[Card, ...]:
         message = f"{setup.decks} decks do not hold the card {extra} so often"
         raise RecordRefused(message, rules.clauses["cards.decks"], "cards")
     return dealt
+
+
+def _hole_unseen(head: Mapping[str, Any], rules: Rules) -> bool:
+    """Whether a hole card was dealt that nobody has seen: the round was declared void before it was turned."""
+    if "hole_card" not in head:
+        return False
+    if head["hole_card"] != "unseen":
+        raise RecordRefused('hole_card may only be "unseen": one that was turned stands in cards', at="hole_card")
+    if rules.dealer.hole_card == "none":
+        raise RecordRefused(f"{rules.title} has no hole card", rules.clauses.get("dealer.hole_card"), "hole_card")
+    return True
 
 
 def _draws(head: Mapping[str, Any]) -> tuple[tuple[Press, ...], tuple[Select, ...]]:

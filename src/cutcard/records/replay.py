@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from cutcard.cards import Card, joined
 from cutcard.engine import (
+    CARD_NEEDS,
     DEALER,
     OFFER_NEEDS,
     Box,
@@ -17,6 +19,7 @@ from cutcard.engine import (
     Command,
     Deal,
     DealDealerCard,
+    DealHoleCard,
     Double,
     DrawInError,
     EvenMoney,
@@ -38,7 +41,8 @@ from cutcard.engine import (
     legal,
     play,
 )
-from cutcard.engine.events import Settled
+from cutcard.engine.events import CardDiscarded, Settled
+from cutcard.engine.hole_card import looked_at
 from cutcard.engine.sidebets.pay import meters_due
 from cutcard.records.actions import Action
 from cutcard.records.entries import paid_early
@@ -69,10 +73,19 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
     """The record with `dealer`, `hands`, `settlement`, `net` and `unused` added; raises `RecordRefused`."""
     round_ = parse(record)
     played = replay(round_)
+    _check_returned(round_, played)
     ruling = {"ruling": played.ruling} if played.ruling is not None else {}
     found = findings(played.state, round_.found)
     given = {**results(played.state), **ruling, **({"findings": found} if found else {})}
     return {**record, **given, "unused": joined(played.unused)}
+
+
+def _check_returned(round_: Round, played: Replay) -> None:
+    """Only a card that was burned within the round can have gone back into the device or shoe before its end."""
+    burned = Counter(event.card for event in played.events if isinstance(event, CardDiscarded))
+    for card in Counter(round_.returned) - burned:
+        message = f"the card {card} was not burned so often in this round, and cannot have been returned"
+        raise RecordRefused(message, at="returned")
 
 
 def replay(round_: Round) -> Replay:
@@ -96,6 +109,7 @@ class _Replayer:
         self.left = list(range(len(round_.cards)))  # positions of the cards that are still in the shoe
         self.dealt: list[tuple[int, Place]] = []  # which card of the record went where
         self.cards = 0  # how many have been laid or burned
+        self.hole: Card | None = None  # what lies face down before the dealer
         self.actions = 0
         self.presses = 0
         self.selections = 0
@@ -172,6 +186,8 @@ class _Replayer:
             self._act()
         elif needs == "card":
             self._deal()
+        elif needs in CARD_NEEDS:
+            self._hole_card(needs)
         elif needs == "press":
             self._press()
         elif needs == "meters":
@@ -192,7 +208,7 @@ class _Replayer:
         if isinstance(action.declared, SkipPlace) and action.cards is None:
             return needs == "card" and action.declared.box == _due(self.state)
         if action.cards is None:
-            return needs not in ("card", "press")
+            return needs not in (*CARD_NEEDS, "press")
         if self.cards < action.cards:
             return False
         return needs != "press" or action.pressed is None or self.presses >= action.pressed
@@ -225,6 +241,28 @@ class _Replayer:
         if len(self.dealt) == 1:  # in the course of the round: it makes no difference when
             for found in self.round.found.during:
                 self._say(found, "invalid")
+
+    def _hole_card(self, needs: str) -> None:
+        """The hole card leaves the shoe in its turn; what the dealer finds under a ten or an ace follows from it."""
+        if needs == "hole-card":
+            self._deal_hole_card()
+            return
+        if self.hole is None:
+            raise RecordRefused("the hole card is turned, and the record says that it never was", at="hole_card")
+        self._say(looked_at(self.state, self.hole), "cards")
+
+    def _deal_hole_card(self) -> None:
+        if self.state.held and self.state.held[0] is not None:
+            self.hole = self.state.held[0]
+        elif not self.round.hole_unseen:
+            position = next((i for i in self.left if self.laid.get(i) is None), None)
+            if position is None:
+                raise RecordRefused("the cards run out before the round is over", at="cards")
+            self.left.remove(position)
+            self.dealt.append((position, None))
+            self.hole = self.round.cards[position]
+        self._say(DealHoleCard(), "cards")
+        self.cards += 1
 
     def _seen_card(self) -> Card:
         """The next card of the record, which leaves the shoe although nobody is due it."""

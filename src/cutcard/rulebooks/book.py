@@ -87,6 +87,7 @@ class Rulebook:
     side_bets: Mapping[str, Sheet]
     beside: tuple[str, ...] = ()  # roles outside the ladder
     procedures: Procedures | None = None  # how its tables are run
+    time_zone: str = "UTC"  # whose clocks hang in the casino
     law: str = ""  # the law about players under which the casino stands; "": none is known here
 
     def game(self, game: str) -> Game:

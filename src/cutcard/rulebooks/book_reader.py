@@ -27,6 +27,7 @@ from cutcard.rulebooks.line_reader import LineReader
 from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES, SOME_TABLE_CLAUSES, TABLE_CLAUSES
 from cutcard.rulebooks.procedures import PROCEDURES, SOME_PROCEDURES, Power, Procedures
 from cutcard.rulebooks.schema import GROUPS, Settles, SideBet
+from cutcard.time_zones import zone_of
 
 DOCUMENT = ("id", "title", "regulator", "edition", "roles")
 CLAUSE_FIELDS = ("loses", "loses_later", "loses_undealt", "placed")  # fields of a side bet that are a clause
@@ -64,7 +65,7 @@ class BookReader(LineReader):
         if "document" not in self.raw:
             self.fault("document", "missing")
         raw = self.table(self.raw.get("document", {}), "document")
-        self.known(raw, (*DOCUMENT, "ledger", "beside", "order", "law"), "document")
+        self.known(raw, (*DOCUMENT, "ledger", "beside", "order", "law", "time_zone"), "document")
         for name in DOCUMENT:
             want = list if name == "roles" else str
             if name not in raw:
@@ -76,7 +77,15 @@ class BookReader(LineReader):
         if not isinstance(law, str):
             self.fault("document.law", "text belongs here")
         roles = {name: tuple(raw.get(name) or ()) for name in ("roles", "beside")}
-        return {**found, **roles, "law": law}
+        return {**found, **roles, "law": law, "time_zone": self._time_zone(raw)}
+
+    def _time_zone(self, raw: dict[str, Any]) -> str:
+        zone = str(raw.get("time_zone", "UTC"))
+        try:
+            zone_of(zone)
+        except CutcardError as error:
+            self.fault("document.time_zone", error.message)
+        return zone
 
     # -------------------------------------------------------------------------------------- the procedures
 

@@ -24,6 +24,7 @@ WHOLE_NUMBERS: Mapping[str, tuple[int, int]] = {
     "draw.ends_at": (17, 21),
     "draw.cards_max": (0, 12),
     "double.totals": (4, 21),
+    "double.split_totals": (4, 21),
     "double.cards": (2, 12),
     "split.hands_max": (1, 8),
     "split.aces_hands_max": (1, 8),

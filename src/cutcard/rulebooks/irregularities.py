@@ -27,8 +27,10 @@ IrregularityKind = Literal[
     "box-not-dealt",
     "box-dealt-one-card",
     "dealer-not-dealt",
+    "dealer-stopped-early",
     "player-passed-over",
     "decision-done-wrongly",
+    "acted-out-of-turn",
     "insurance-not-offered",
     "burn-forgotten",
     "cut-not-made",
@@ -40,6 +42,7 @@ IrregularityKind = Literal[
     "card-burned-in-error",
     "cards-dropped",
     "cards-came-together",
+    "hole-card-exposed",
 ]
 Ruling = Literal[
     "burn",
@@ -84,6 +87,7 @@ class Irregularity:
     exposed: bool | None = None  # whether the card was seen; None: that makes no difference
     dealt_from: Literal["", "shoe", "shuffling-device"] = ""  # "": either
     withdraw: bool = False  # whether players may take their wagers back first
+    settled_stands: bool = False  # of a void round what was settled before stands, whatever else the document says
     told: tuple[str, ...] = ()  # who must be told
     told_clause: str = ""
 

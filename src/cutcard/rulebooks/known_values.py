@@ -5,9 +5,9 @@ This is the one place where that is said. A layer asks before it begins: `unknow
 
 >>> from cutcard.rulebooks import changed, rules
 >>> peeked = changed(rules("melbourne-v26", "blackjack"), "dealer.hole_card", "peeked")
->>> unknown_value("engine", peeked).message
-'Blackjack has dealer.hole_card = peeked, which the engine cannot deal'
->>> unknown_value("engine", rules("melbourne-v26", "blackjack")) is None
+>>> unknown_value("training", peeked).message
+'Blackjack has dealer.hole_card = peeked, which training has no questions about'
+>>> unknown_value("engine", peeked) is None
 True
 """
 
@@ -22,11 +22,24 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks.schema import Rules
 from cutcard.rulebooks.words import field_at, written
 
-Layer = Literal["engine", "simulator", "side-bets-by-play", "hand-values", "turnover", "tournament-advice"]
+Layer = Literal[
+    "engine",
+    "training",
+    "odds",
+    "simulator",
+    "vector-environment",
+    "side-bets-by-play",
+    "hand-values",
+    "turnover",
+    "tournament-advice",
+]
 KEPT = 512  # answers
 CANNOT: Mapping[Layer, str] = {
     "engine": "the engine cannot deal",
+    "training": "training has no questions about",
+    "odds": "the exact odds of a game do not take into account",
     "simulator": "the simulator cannot play",
+    "vector-environment": "the vector environment cannot play",
     "side-bets-by-play": "the odds of a side bet that depends on the play of the hand do not take into account",
     "hand-values": "the values of a hand on the table do not take into account",
     "turnover": "what is wagered in a round does not take into account",
@@ -34,32 +47,35 @@ CANNOT: Mapping[Layer, str] = {
 }
 Knows = Callable[[Rules], bool]
 _NO_HOLE_CARD: Mapping[str, Knows] = {"dealer.hole_card": lambda rules: rules.dealer.hole_card == "none"}
-# By layer and rule: whether the layer knows what these rules say. The exact odds of a game know every value.
+_PLAIN_DOUBLES: Mapping[str, Knows] = {
+    "double.split_totals": lambda rules: not rules.double.split_totals,
+    "double.split_aces": lambda rules: not rules.double.split_aces,
+}
+# A natural on a split hand is paid at the end: whether one that need not wait meets the dealer's hangs on the others.
+_SPLIT_NATURALS: Mapping[str, Knows] = {
+    "natural.after_split": lambda rules: (
+        not rules.natural.after_split or rules.natural.paid != "at-once" or rules.natural.against_natural == "win"
+    ),
+}
+# By layer and rule: whether the layer knows what these rules say.
 KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
-    "engine": _NO_HOLE_CARD,  # and with it records, the terminal, training and tables
-    "simulator": {
+    "engine": {},  # and with it records, the terminal and tables
+    "training": _NO_HOLE_CARD,
+    "odds": _SPLIT_NATURALS,
+    "simulator": {},
+    "vector-environment": {
         **_NO_HOLE_CARD,
+        **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
         "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
-        # a natural that waits for the dealer's second card stands off against the dealer's own
-        "natural.against_natural": lambda rules: (
-            rules.natural.against_natural == "stand-off" or rules.natural.paid == "at-once"
-        ),
-        # what was surrendered goes with the rest to a dealer's natural
-        "surrender.void_on_natural": lambda rules: (
-            rules.surrender.void_on_natural or rules.surrender.offered == "never"
-        ),
-        # no dealer's card is drawn that changes nothing
-        "dealer.no_needless_card": lambda rules: rules.dealer.no_needless_card,
-        # whoever holds a natural and may not insure it is asked for even money all the same
-        "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
     },
-    "side-bets-by-play": _NO_HOLE_CARD,
-    "hand-values": _NO_HOLE_CARD,
-    "turnover": _NO_HOLE_CARD,
+    "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
+    "hand-values": _SPLIT_NATURALS,
+    "turnover": _SPLIT_NATURALS,
     # a hand is worth its total, and the player stakes everything
     "tournament-advice": {
         **_NO_HOLE_CARD,
+        **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
         "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
         "natural.against_natural": lambda rules: rules.natural.against_natural == "stand-off",

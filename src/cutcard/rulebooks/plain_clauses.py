@@ -51,6 +51,8 @@ SOME_TABLE_CLAUSES: dict[str, str] = {
     "malfunctions.damaged_transfer": "damaged cards leave play, and the others go into another device",
     "malfunctions.damaged_shoe": "new cards replace those that a device has damaged before the rest goes into a shoe",
     "malfunctions.prize_panel": "where meter and control panel differ on a drawn prize, the panel's amount is paid",
+    "malfunctions.prize_actioned": "a wager whose prize is being drawn when a malfunction is declared is paid as well",
+    "malfunctions.prize_pressed_by_another": "who had the button takes what another's press gave, or presses again",
     "signs.retained": "the minimum may rise at once while those who play keep the old one",
     "chips.token_winnings": "winnings on promotional tokens are paid in chips",
     "chips.refused_if_unpayable": "a wager whose win chips cannot pay exactly may be refused",

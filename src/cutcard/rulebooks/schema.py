@@ -68,6 +68,9 @@ class Box:
         "who calls the decisions of a shared box, first match first"
     )
     several: bool = rule("whether one player may wager on several boxes")
+    mid_shoe_entry: bool = rule(
+        "whether somebody who has had no wager since the cards were shuffled may begin to play within the shoe", True
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +141,8 @@ class Double:
     cards: tuple[int, ...] = rule("numbers of cards that may be doubled", empty_means="any")
     for_less: bool = rule("whether less than the original wager may be added")
     after_split: bool = rule("whether a split hand may be doubled")
+    split_totals: tuple[int, ...] = rule("totals on which a split hand may be doubled", (), empty_means="as any hand")
+    split_aces: bool = rule("whether a split ace that may draw may be doubled", False)
     doubled_ace: Literal["one", "either"] = rule(
         "what an ace among the first two cards counts once the hand is doubled"
     )
@@ -163,7 +168,8 @@ class Surrender:
     """Giving up half the wager instead of playing on."""
 
     offered: Literal["never", "before-play", "on-turn"] = rule(
-        "when: never, to all boxes before any further card, or to each box when called to act"
+        "when: never, to all boxes before any further card and before a hole card is looked at, or to each box when "
+        "called to act"
     )
     against: tuple[Rank, ...] = rule("dealer's first cards against which it is offered")
     returns: FractionValue = rule("part of the wager that is returned")
@@ -184,8 +190,10 @@ class Dealer:
     drawn_21_against_natural: Literal["lose", "stand-off", "win"] = rule(
         "what a player's 21 that is no natural does against a dealer's natural"
     )
-    hole_card: Literal["none", "peeked"] = rule(
-        "whether the dealer has a second card face down that is looked at before play; no approved document has one",
+    hole_card: Literal["none", "peeked", "unpeeked"] = rule(
+        "whether the last card of the initial deal is the dealer's second, face down: peeked, it is looked at under a "
+        "ten-value card or an ace once the offers are closed, and a natural ends the round at once; unpeeked, it is "
+        "turned when the players are done; no approved document has one",
         "none",
     )
 
@@ -217,7 +225,7 @@ class Winning:
     """Hands that win by what they are, whatever the dealer makes."""
 
     twenty_one: bool = rule("whether a player's 21 always wins and is paid at once")
-    five_and_under: int = rule("number of cards under 21 with which a hand always wins; 0: none")
+    five_and_under: int = rule("number of cards, five or another, with which a hand up to 21 always wins; 0: none")
     pays: OddsValue = rule("odds paid on any win that has none of its own")
     bonuses: tuple[Bonus, ...] = rule("odds for a 21 of a certain make; the highest that fits is paid")
     super_bonus: SuperBonus | None = rule("a fixed sum on top for a certain hand, and one for everybody else")

@@ -9,7 +9,9 @@ from cutcard.service.tokens import ID_DIGITS
 from cutcard.store import Store
 from cutcard.store.account_events import NAME, STREAM, AccountEvent, AccountsImported, loads
 from cutcard.store.chain import Stored
+from cutcard.store.person_keys import PersonKeys
 
+SEALED_FIELDS = ("address", "agent")
 HIDDEN = frozenset({"password", "one_time", "step"})  # fingerprints, which are for the audit only
 
 
@@ -17,8 +19,14 @@ def events(store: Store, after: int | None, most: int) -> tuple[int, list[dict[s
     """The version of the last event, and up to `most` events after a version; without one, the last."""
     last = store.head(STREAM).version
     start = max(0, last - most) if after is None else after
-    found = itertools.islice(store.read(STREAM, start), most)
-    return last, [_shown(each) for each in found]
+    shown = [_shown(each) for each in itertools.islice(store.read(STREAM, start), most)]
+    return last, opened(store, shown)
+
+
+def opened(store: Store, shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events with what was sealed of places and browsers; empty where it has been erased."""
+    texts = PersonKeys(store).open(one[name] for one in shown for name in SEALED_FIELDS if name in one)
+    return [{name: texts[value] if name in SEALED_FIELDS else value for name, value in one.items()} for one in shown]
 
 
 def _shown(stored: Stored) -> dict[str, Any]:

@@ -50,6 +50,7 @@ from cutcard.store.account_events import (
     fingerprint,
     record,
 )
+from cutcard.store.person_keys import PersonKeys, guests_of
 from cutcard.store.schema import accounts, tokens
 
 PLAYER, GUEST, INSPECTOR, ADMINISTRATOR = "player", "guest", "inspector", "administrator"
@@ -190,7 +191,8 @@ class Accounts:
             try:
                 with database.writing(self._engine) as connection:
                     _insert(connection, account, None)
-                    record(self._store, connection, [GuestMade(name, at_ms, expires_ms, address)], at_ms)
+                    [place] = PersonKeys(self._store).seal(connection, guests_of(at_ms), address)
+                    record(self._store, connection, [GuestMade(name, at_ms, expires_ms, place)], at_ms)
             except IntegrityError:
                 continue
             return account

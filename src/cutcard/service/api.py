@@ -116,6 +116,11 @@ def app(casino: Casino) -> FastAPI:
         docs_url=None,  # our own documentation page needs no internet
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        telemetry={
+            "tracing": False,
+            "metrics": False,
+            "logs": False,
+        },  # we have our own, and asking costs every request
     )
     made.state.casino = casino
     made.state.pit = Pit(casino)
@@ -138,6 +143,7 @@ def _routers() -> list[APIRouter]:
         audits,
         docs,
         history,
+        identities,
         jackpots,
         link_desk,
         live,
@@ -178,6 +184,7 @@ def _routers() -> list[APIRouter]:
         promotions,
         player_desk,
         player_registers,
+        identities,
         players,
         statements,
         rulebooks,

@@ -26,6 +26,7 @@ from cutcard.floor.tasks import Tasks
 from cutcard.floor.tournament_runner import TournamentRunner
 from cutcard.jackpots import LinkState, stream_of_link
 from cutcard.players import PlayerState, stream_of_player
+from cutcard.players.law import law_of
 from cutcard.promotions import PromotionState, stream_of_promotion
 from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
@@ -98,6 +99,8 @@ class Casino:
         self.clock = clock or SteadyClock(confirm_ms=settings.clock_confirm_seconds * 1000)
         self.now = self.clock.now
         self.metrics = Metrics()
+        if settings.law:
+            store.run_by(settings.law, self.now())
         self.accounts = accounts or Accounts(store)
         self.tokens = Tokens(store, settings.token_hours, idle_minutes=settings.idle_minutes)
         self.sessions = Sessions(store, self.tokens, self.now)
@@ -338,13 +341,19 @@ class Casino:
             )
 
     def by_house_rules(self, command: OpenTable) -> OpenTable:
-        """The opening of a table under the house's own rules: what takes two people, and when an idle seat is taken."""
-        two = self.settings.two_people and not command.play_money
+        """A table's opening under the house's own rules: what takes two people, when an idle seat is taken, its law.
+
+        Where a law of one's own asks for cards, so does every table of real money.
+        """
+        two, law = self.settings.two_people and not command.play_money, self.store.law
+        cards = command.player_cards or bool(law and law_of(law).cards.needed and not command.play_money)
         return command._replace(
             idle_minutes=self.settings.idle_seat_minutes,
             idle_rounds=self.settings.idle_seat_rounds if command.play_money else 0,
             two_people=two,
             two_people_over=self.settings.two_people_over,
+            own_law=law,
+            player_cards=cards,
         )
 
     async def _approver_refused(

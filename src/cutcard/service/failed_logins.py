@@ -1,7 +1,8 @@
 """Failed logins as events: each one while they are few, and their sum when somebody tries very many.
 
 An attacker must not be able to grow the store without limit, so only some are written one by one in a minute. A name
-that no account has is not written: it may be a password that somebody typed in the wrong place, and events stay.
+that no account has is not written: it may be a password that somebody typed in the wrong place, and events stay. No
+address is written as it is: see `store/person_keys.py`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from cutcard.service.accounts import NAME
 from cutcard.service.rate_limit import Bucket, network
 from cutcard.store import Store, database
 from cutcard.store.account_events import LoginFailed, LoginsFailed, record
+from cutcard.store.person_keys import PersonKeys
 from cutcard.store.schema import accounts
 
 PER_SECOND, BURST = 0.1, 30  # events of single failures
@@ -51,7 +53,13 @@ class FailedLogins:
         if single:
             with database.writing(self._store.engine) as connection:
                 known = name if _known(connection, [name]) else ""
-                record(self._store, connection, [LoginFailed(known, address[:64], why)], at_ms)
+                place = self._place(connection, known, address[:64])
+                record(self._store, connection, [LoginFailed(known, place, why)], at_ms)
+
+    def _place(self, connection: Connection, name: str, address: str) -> str:
+        """An address as it is written: sealed for whoever has the account, and otherwise as what stands for it."""
+        places = PersonKeys(self._store)
+        return places.seal(connection, name.lower(), address)[0] if name else places.stand_in(address)
 
     def limited(self, name: str, address: str, at_ms: int) -> None:
         """An attempt that was refused before anything was looked at; counted only."""
@@ -70,7 +78,9 @@ class FailedLogins:
             if not self._failed and not self._limited:
                 return
             names, networks = (each.most_common(SHOWN) for each in (self._names, self._networks))
-            summed = LoginsFailed(self._since_ms, self._failed, self._limited, (), tuple(networks))
+            stands = PersonKeys(self._store).stand_in
+            places = tuple((one if one == OTHERS else stands(one), count) for one, count in networks)
+            summed = LoginsFailed(self._since_ms, self._failed, self._limited, (), places)
             self._clear()
         with database.writing(self._store.engine) as connection:
             known = _known(connection, [name for name, _ in names])

@@ -12,6 +12,7 @@ from websockets.frames import Frame, Opcode
 from cutcard.floor.live_table import TableUpdate
 from cutcard.table import Person, TableState, secrecy, view
 from cutcard.table.codec import NAME
+from cutcard.table.draft import CommandReceived
 
 HIDDEN = {NAME: "Hidden"}  # takes the place of a hidden event, so that versions have no gaps
 _WAITING = tuple(each.name for each in fields(view.Waiting))
@@ -56,14 +57,22 @@ def _audience(update: TableUpdate, viewer: Person | None) -> str | None:
 
 def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
     """One command's events as JSON, and what the table waits for next."""
-    return _encode(
-        {
-            "version": update.version,
-            "at": update.at,
-            "events": numbered(update, viewer, after),
-            "waiting": _waiting(update.after) if update.after.config_or_none is not None else None,
-        }
-    )
+    events = ",".join(_events(update, viewer, after))
+    waiting = _encode(_waiting(update.after) if update.after.config_or_none is not None else None)
+    return f'{{"version":{update.version},"at":{update.at},"events":[{events}],"waiting":{waiting}}}'
+
+
+def _events(update: TableUpdate, viewer: Person | None, after: int) -> list[str]:
+    """Each event with its version as JSON. What is shown whole is taken as it was written for the store."""
+    hidden = after >= update.first or update.before.face_down or update.after.face_down
+    if hidden or not update.texts or not secrecy.shown_but_for_the_command(update.events, viewer):
+        return [_encode(each) for each in numbered(update, viewer, after)]
+    return [
+        _encode({"version": version, **(secrecy.declared_event_shown(event, viewer) or HIDDEN)})
+        if isinstance(event, CommandReceived)
+        else f'{{"version":{version},{text[1:]}'
+        for version, (event, text) in enumerate(zip(update.events, update.texts, strict=True), start=update.first)
+    ]
 
 
 def _waiting(state: TableState) -> dict[str, Any]:

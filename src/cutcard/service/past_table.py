@@ -46,7 +46,7 @@ def table_at(state: State, table: str, number: int) -> TableState:
         setup.meters,
     )
     sign = Sign(limits.minimum, limits.maximum or 0, limits.unit, side_bets=limits.side_bets)
-    dealt = len(state.dealer) + sum(len(hand.cards) for hand in state.hands)
+    dealt = len(state.dealer) + bool(state.hole) + sum(len(hand.cards) for hand in state.hands)
     shoe = Shoe(number=1, stage="ready", left=terms.cards - dealt)
     return TableState(
         table,

@@ -1,4 +1,4 @@
-"""Whoever gets an account as a player is in the register of players from then on, with a card of their own."""
+"""Whoever gets an account as a player is in the register of players from then on; the desk issues their card."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from sqlalchemy import Connection, select
 
 from cutcard import streams
 from cutcard.clauses.library import books
-from cutcard.floor.players import with_number
-from cutcard.players import PLAYER_FAMILY, IssueCard, PlayerState, RegisterPlayer, stream_of_player
+from cutcard.players import PLAYER_FAMILY, PlayerState, RegisterPlayer, stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load, procedures_of
 from cutcard.store import Store
@@ -34,15 +33,9 @@ def is_registered(connection: Connection, player: str) -> bool:
 
 
 def register(store: Store, connection: Connection, player: str, at_ms: int) -> None:
-    """Register a player and issue their card, in the transaction that makes their account.
-
-    Whoever makes the account has asked them about limits; they can set some at any time.
-    """
-    house = Person(HOUSE, load(default_book()).roles[-1])
-    state, events = PlayerState(), list[NewEvent]()
-    for command in (RegisterPlayer(player, default_book()), with_number(IssueCard(limits_declined=True))):
-        acted = streams.act(PLAYER_FAMILY, state, command, house, at_ms, others={}, reading=Reading(0, {}))
-        assert not isinstance(acted, Refusal), acted
-        events += [NewEvent(PLAYER.dumps(event), (), event) for event in acted.events]
-        state = acted.states[-1]
+    """Register a player, in the transaction that makes their account."""
+    house, command = Person(HOUSE, load(default_book()).roles[-1]), RegisterPlayer(player, default_book(), store.law)
+    acted = streams.act(PLAYER_FAMILY, PlayerState(), command, house, at_ms, others={}, reading=Reading(0, {}))
+    assert not isinstance(acted, Refusal), acted
+    events = [NewEvent(PLAYER.dumps(event), (), event) for event in acted.events]
     store.extend(connection, stream_of_player(player), events, at_ms)

@@ -97,6 +97,10 @@ def _cue(round_: Round, moment: Moment) -> dict[str, Any] | None:
     match moment.event:
         case ev.CardDealt(card, box, hand):
             return {"kind": "card", "card": card.text, "box": box, "hand": hand}
+        case ev.HoleCardDealt():
+            return {"kind": "card", "card": None, "box": None, "hand": 1}
+        case ev.HoleCardTurned(card):
+            return {"kind": "card", "card": card.text, "box": None, "hand": 1, "turned": True}
         case ev.RoundEnded() if round_.player is not None:
             result = net(after.wagers).get(round_.player, 0)
             outcome = "win" if result > 0 else "lose" if result < 0 else "even"

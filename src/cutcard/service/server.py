@@ -49,6 +49,8 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
     logs.configure(settings.log_level, settings.log_format)
     sys.setswitchinterval(SWITCH_S)
     store = Store.open(settings.db, keys=settings.keys)
+    if store.keys is not None:
+        logs.stand_for_people(store.keys.log_key)
     try:
         with alone(store), _listening(settings) as listening:
             casino = Casino(store, settings)
@@ -62,7 +64,7 @@ def serve(settings: Settings, tell: Tell, extra: Callable[[FastAPI, Casino], Non
             address = f"{scheme}://{_shown(settings.host)}:{port}"
 
             async def ready(_: Casino) -> None:
-                log.info("listening", address=address, store=store.name, pid=os.getpid())
+                log.info("listening", url=address, store=store.name, pid=os.getpid())
                 tell.address(address)
                 casino.tasks.keep("memory", collect_rarely)
 

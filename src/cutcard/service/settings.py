@@ -104,6 +104,9 @@ class Settings:
     rulebooks: str = _setting(
         "", "rulebooks of one's own: TOML files and folders of them, separated as in PATH; clients name them by name"
     )
+    law: Text = _setting(
+        None, "a law of one's own for the protection of players, a TOML file: it holds in place of the documents' laws"
+    )
     anchor_file: Text = _setting(None, "a file to which the store's signed head is added, a line each time")
     anchor_url: Text = _setting(None, "an address to which the store's signed head is sent by POST", shown=False)
     anchor_mail: Text = _setting(None, "an address to which the store's signed head is mailed, through mail_server")

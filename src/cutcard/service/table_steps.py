@@ -216,6 +216,10 @@ class Telling:
         match event:
             case played.CardDealt(_, box, hand):
                 return CardCue(card=_card_text(shown["event"]["card"]), box=box, hand=hand)
+            case played.HoleCardDealt():
+                return CardCue(card=None, box=None, hand=1)
+            case played.HoleCardTurned(card):
+                return CardCue(card=card.text, box=None, hand=1, turned=True)
             case played.Insured(box, player, amount) | played.Doubled(box, _, player, amount):
                 token = getattr(event, "token", False)
                 return chips(box, STAKED[type(event)], player, amount, "tray" if token else "player", "layout")

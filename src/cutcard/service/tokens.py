@@ -27,6 +27,7 @@ from cutcard.service.accounts import (
 )
 from cutcard.store import Store, database
 from cutcard.store.account_events import SessionStarted, SessionsTidied, record
+from cutcard.store.person_keys import PersonKeys, forget_guests, guests_of
 from cutcard.store.schema import accounts, tokens
 
 PREFIX = "cct_"
@@ -90,6 +91,7 @@ class Tokens:
     ) -> None:
         self._store = store
         self._engine = store.engine
+        self._places = PersonKeys(store)
         self._good_ms = round(hours * HOUR_MS)
         self._idle_ms = round(idle_minutes * 60_000)
         self.clock = clock
@@ -126,6 +128,8 @@ class Tokens:
                     raise PasswordChanged(f"the password of {account.name!r} has just been changed")
             if step is not None:
                 _use_code(connection, account, step)
+            owner = guests_of(at_ms) if account.role == GUEST else account.key
+            address, agent = self._places.seal(connection, owner, address, agent)
             row = {"hash": hash_, "account": account.key, "issued_ms": at_ms, "expires_ms": expires_ms}
             connection.execute(insert(tokens), {**row, "address": address, "agent": agent})
             started = SessionStarted(account.name, hash_.hex(), at_ms, expires_ms, address, agent, step)
@@ -184,8 +188,15 @@ class Tokens:
         query = select(*columns).where(tokens.c.account == name.lower(), self._good(at_ms))
         with database.reading(self._engine) as connection:
             found = connection.execute(query.order_by(tokens.c.issued_ms.desc(), tokens.c.hash)).all()
+        opened = self._places.open(text for row in found for text in row[4:])
         return [
-            Session(session_id(hash_), issued, max(used or issued, self._uses.get(bytes(hash_), 0)), expires, *rest)
+            Session(
+                session_id(hash_),
+                issued,
+                max(used or issued, self._uses.get(bytes(hash_), 0)),
+                expires,
+                *(opened[one] for one in rest),
+            )
             for hash_, issued, used, expires, *rest in found
         ]
 
@@ -197,13 +208,16 @@ class Tokens:
         """Whether an account has logged in from a network lately."""
         query = select(tokens.c.address).where(tokens.c.account == name.lower()).distinct().limit(SEEN_MOST)
         with database.reading(self._engine) as connection:
-            return any(same_network(address) for address in connection.execute(query).scalars() if address)
+            found = connection.execute(query).scalars().all()
+        return any(same_network(address) for address in self._places.open(found).values() if address)
 
     def last_addresses(self, names: Collection[str]) -> dict[str, str]:
         """From where accounts last logged in, by the key of each; logging out does not change it."""
         query = select(tokens.c.account, tokens.c.address).where(tokens.c.account.in_({one.lower() for one in names}))
         with database.reading(self._engine) as connection:
-            return {row.account: row.address for row in connection.execute(query.order_by(tokens.c.issued_ms))}
+            last = {row.account: row.address for row in connection.execute(query.order_by(tokens.c.issued_ms))}
+        opened = self._places.open(last.values())
+        return {account: opened[address] for account, address in last.items()}
 
     def withdraw(self, token: str, at_ms: int) -> None:
         """End the session of a token, unless it has ended already: its owner logs out."""
@@ -267,6 +281,7 @@ class Tokens:
             deleted = connection.execute(delete(tokens).where(expired)).rowcount
             if deleted:
                 record(self._store, connection, [SessionsTidied(before_ms, guests_before_ms, deleted)], at_ms)
+            forget_guests(connection, guests_before_ms - self._good_ms)
         return deleted
 
     def _remembered(self, hash_: bytes, at_ms: int) -> _Known | None:

@@ -23,6 +23,7 @@ MIXED, SUITED, SPADES = range(3)
 SUPER_BONUS, PUSH, POP = 1, 2, 4  # in `Automaton.flags`
 SPLITS = object()  # what becomes of two cards that are split
 VALUE_OF_RANK = tuple({"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(rank) or int(rank) for rank in RANKS)
+TEN_RANKS = [rank for rank, value in enumerate(VALUE_OF_RANK) if value == 10]
 
 
 class Done(NamedTuple):
@@ -44,6 +45,7 @@ class Hand(NamedTuple):
     suits: int
     aces: int  # among the first two cards
     kind: int
+    split_ace: bool = False
     drawing: bool = False
     doubling: bool = False
 
@@ -52,6 +54,7 @@ class Box(NamedTuple):
     """What the round knows beside the hand in play."""
 
     up: int
+    hole: int = 0  # the state of the dealer's hand once a hole card was looked at
     live: bool = False
     waits: bool = False
     exposed: bool = False
@@ -117,6 +120,8 @@ class Builder:
         self.nodes: dict[tuple[Any, ...], int] = {}  # by what each card leads to
         self.leads: list[tuple[Any, ...]] = []
         self.known: dict[Hand, Any] = {}
+        tens_alike = len({game.surrender_ranks >> rank & 1 for rank in TEN_RANKS}) == 1
+        self.tens_alike = tens_alike and not (game.super_row and game.super_rank in TEN_RANKS)
 
     @property
     def symbols(self) -> list[tuple[int, int]]:
@@ -126,7 +131,7 @@ class Builder:
         """The same for cards that lead a state to the same: only a hand's first cards look at more than values."""
         if state[0] == "hand":
             return self.leads[state[1]][suits * 10 + VALUE_OF_RANK[rank] - 1]
-        if state[0] in ("dealer", "peek"):
+        if state[0] in ("dealer", "peek", "hole"):
             return VALUE_OF_RANK[rank]
         return rank, suits if state[0] in ("up", "split") else MIXED
 
@@ -154,13 +159,22 @@ class Builder:
         drawn = hand._replace(row=row, suits=kept)
         if hand.doubling:
             return self.done(drawn, k.DOUBLE_DOWN if row else k.BUST, self.bet)
-        ended = self.info[row] >> k.ENDED_AT & 3
+        ended = self._ended(drawn)
         return self.done(drawn, ended, 0) if ended else self.decided(drawn, False)
+
+    def _ended(self, hand: Hand, splits: bool = False) -> int:
+        """How a card of the subsequent deal has ended a hand; 0: it has not."""
+        info = self.info[hand.row]
+        ended = info >> k.ENDED_AT & 3
+        full = hand.split_ace and (info >> k.SIZE_AT & k.FIVE_BITS) > self.game.aces_cards
+        if full and ended not in (k.WON, k.BUST):
+            return 0 if splits else k.ONE_CARD
+        return int(ended)
 
     def decided(self, hand: Hand, splits: bool) -> Any:
         """What the strategy does with a hand that has not ended: a node, its end, or SPLIT."""
         info = self.info[hand.row]
-        if self.game.automatic and self._unasked(hand, info, splits):
+        if self.game.automatic and not hand.split_ace and self._unasked(hand, info, splits):
             return self.node(hand._replace(drawing=True))
         action = self._chosen(hand, info, splits)
         if action == k.STAND:
@@ -179,7 +193,7 @@ class Builder:
 
     def _chosen(self, hand: Hand, info: int, splits: bool) -> int:
         game = self.game
-        table = hand.kind * game.aces_tracked + (hand.aces if game.aces_tracked > 1 else 0)
+        table = self._table(hand) * game.aces_tracked + (hand.aces if game.aces_tracked > 1 else 0)
         at = (table * k.UPS + VALUE_OF_RANK[hand.up] - 1) * self.rows + hand.row
         action = int(game.by_suit[at * 4 + hand.suits]) if info & k.BY_SUIT else k.SURRENDER + 1
         if action > k.SURRENDER:
@@ -190,6 +204,10 @@ class Builder:
         if action == k.SURRENDER and surrenders and hand.kind == k.UNSPLIT:
             return action
         return int(game.instead[at])
+
+    def _table(self, hand: Hand) -> int:
+        """The kind of hand as the strategy counts it: where split aces may draw, they are kinds of their own."""
+        return hand.kind + (k.ACES_ON if hand.split_ace and self.game.aces_cards > 1 else 0)
 
     # ------------------------------------------------------------------------------------------------- its result
 
@@ -236,7 +254,10 @@ class Builder:
             return Done((worth - out,) * self.ends, lost=True)
         if ended == k.SURRENDERED:
             half = min(self._pays(staked, int(game.surrender_part), int(game.surrender_of)), staked)
-            return Done((-out, *(half - out,) * (self.ends - 1)), waits=True)
+            void = bool(game.surrender_void)
+            return Done((-out if void else half - out, *(half - out,) * (self.ends - 1)), waits=void)
+        if ended == k.NATURAL:
+            return Done(self._natural_results(), waits=self._natural_waits(hand.up))
         level = [total == end or bool(game.pushes >> end & 1) for end in self.totals]
         ahead = [(end > 21 or total > end) and not same for end, same in zip(self.totals, level, strict=True)]
         results = [prize if won else 0 if same else -out for won, same in zip(ahead, level, strict=True)]
@@ -248,7 +269,7 @@ class Builder:
 
     def _rescued(self, hand: Hand) -> bool:
         fixed = hand.aces * self.game.double_aces_one
-        at = ((hand.kind * 3 + fixed) * k.UPS + VALUE_OF_RANK[hand.up] - 1) * self.rows + hand.row
+        at = ((self._table(hand) * 3 + fixed) * k.UPS + VALUE_OF_RANK[hand.up] - 1) * self.rows + hand.row
         return bool(self.game.rescued[at])
 
     # -------------------------------------------------------------------------------------------------- the round
@@ -266,10 +287,13 @@ class Builder:
         if what == "peek":
             after = int(self.game.dealer_after[state[1] << 4 | value])
             return Step(("start",), end=NATURAL_END if after == k.NATURAL_STATE else 1)
+        if what == "hole":
+            return self.hole(*state[1:], value)
         if what == "start":
             return Step(("first", rank))
         if what == "first":
-            return Step(("up", state[1], rank))
+            alike = self.tens_alike and value == 10
+            return Step(("up", state[1], TEN_RANKS[0] if alike else rank))
         return self.second(state[1], state[2], rank, suits)
 
     def _ending(self, state: int) -> int:
@@ -282,20 +306,47 @@ class Builder:
         natural = self.info[row] & k.FIVE_BITS == 21
         insured, even = self.offers(row, up, natural)
         box = Box(up, insured=insured)
-        if natural:
-            return self.natural(box, even)
         hand = Hand(up, row, suits if self.suited else MIXED, values.count(1), k.UNSPLIT)
-        if self._given_up(row, up):
+        if self.game.peeks >> VALUE_OF_RANK[up] & 1:
+            by_rank = bool(self.game.split_by_rank)
+            cards = (first, rank) if by_rank else (self._one_ten(first), self._one_ten(rank))
+            return Step(("hole", box, hand, even, *cards))
+        return self.first_hand(box, hand, even, first, rank)
+
+    def _one_ten(self, rank: int) -> int:
+        return TEN_RANKS[0] if rank in TEN_RANKS else rank
+
+    def first_hand(self, box: Box, hand: Hand, even: bool, first: int, second: int) -> Step:
+        """The box is called to act, unless its natural or a surrender has ended it."""
+        if self.info[hand.row] & k.FIVE_BITS == 21:
+            return self.natural(box, even)
+        if self._given_up(hand.row, box.up):
             return self.after_hand(box, self.done(hand, k.SURRENDERED, 0))
-        return self.two_cards(box, hand, first, rank)
+        return self.two_cards(box, hand, first, second)
+
+    def hole(self, box: Box, hand: Hand, even: bool, first: int, second: int, value: int) -> Step:
+        """The dealer looks at the hole card: a natural ends the round."""
+        after = int(self.game.dealer_after[VALUE_OF_RANK[box.up] << 4 | value])
+        if after != k.NATURAL_STATE:
+            return self.first_hand(box._replace(hole=after), hand, even, first, second)
+        if self.info[hand.row] & k.FIVE_BITS == 21:
+            lost = self._natural_results(even, VALUE_OF_RANK[box.up])[NATURAL_END]
+        elif self._given_up(hand.row, box.up):
+            lost = self.done(hand, k.SURRENDERED, 0).results[NATURAL_END]
+        else:
+            lost = -self.bet
+        return self.closed(box._replace(hole=after), (lost, *(0,) * (self.ends - 1)))
 
     def offers(self, row: int, up: int, natural: bool) -> tuple[int, bool]:
         """What is staked on insurance and not returned at once, and whether even money is taken."""
         game, value = self.game, VALUE_OF_RANK[up]
-        if value != 1 and not (value == 10 and (game.insurance_pays[1] > 0 or game.surrender == k.BEFORE_PLAY)):
+        pays = int(game.insurance_pays[0] if value == 1 else game.insurance_pays[1] if value == 10 else 0)
+        insurable = pays > 0 and bool(game.natural_insures or not natural)
+        if not insurable and (natural or not self._before_play(up)):
             return 0, False
         insured, even = 0, False
-        if game.insurance_pays[0 if value == 1 else 1] and (game.natural_insures or not natural) and game.insures[row]:
+        paid = natural and game.natural_at_once >> value & 1 and game.even_money_and_insurance != k.BOTH_STAND
+        if insurable and not paid and game.insures[row]:
             insured = self.bet * game.insurance_most // game.insurance_of // game.unit * game.unit
         if value == 1 and natural and game.even_money:
             even = bool(game.evens) and not (game.even_money_and_insurance == k.ONE_OR_OTHER and insured)
@@ -303,11 +354,13 @@ class Builder:
             insured = 0
         return insured, even
 
+    def _before_play(self, up: int) -> bool:
+        """Whether hands are given up before play, against this card."""
+        return self.game.surrender == k.BEFORE_PLAY and bool(self.game.surrender_ranks >> up & 1)
+
     def _given_up(self, row: int, up: int) -> bool:
-        game, value = self.game, VALUE_OF_RANK[up]
-        if game.surrender != k.BEFORE_PLAY or not game.surrender_ranks >> up & 1 or value not in (1, 10):
-            return False
-        return bool(game.play[(value - 1) * self.rows + row] == k.SURRENDER)
+        chosen = self.game.play[(VALUE_OF_RANK[up] - 1) * self.rows + row]
+        return self._before_play(up) and bool(chosen == k.SURRENDER)
 
     def two_cards(self, box: Box, hand: Hand, first: int, second: int) -> Step:
         """A hand with its second card: it may be split where the two are alike."""
@@ -315,12 +368,9 @@ class Builder:
         pair = bool(self.info[hand.row] & k.PAIR) and not (game.split_by_rank and first != second)
         most = game.aces_hands_max if own == 1 else game.hands_max
         splits = pair and not box.declined and box.made < most
-        if hand.kind != k.UNSPLIT and (ended := self._after_split(hand, own == 1, splits)):
+        if hand.kind != k.UNSPLIT and (ended := self._after_split(hand, splits)):
             return self.after_hand(box, self.done(hand, ended, 0))
-        if hand.kind != k.UNSPLIT and own == 1 and game.automatic:
-            comes = self._without_draws(hand, splits)
-        else:
-            comes = self.decided(hand, splits)
+        comes = self.decided(hand, splits)
         if comes is SPLITS:
             kind = k.ORIGINAL if hand.kind == k.UNSPLIT else hand.kind
             more = box._replace(pending=box.pending + 1, made=box.made + 1, rank=first)
@@ -329,27 +379,17 @@ class Builder:
             box = box._replace(declined=True)
         return self.after_hand(box, comes)
 
-    def _after_split(self, hand: Hand, aces: bool, splits: bool) -> int:
+    def _after_split(self, hand: Hand, splits: bool) -> int:
         """How its second card ends a hand that was split; 0: it does not."""
-        info = self.info[hand.row]
-        ended = info >> k.ENDED_AT & 3
-        if ended == k.WON or not aces:
-            return int(ended)
-        if (info >> k.SIZE_AT & k.FIVE_BITS) > self.game.aces_cards:
-            return 0 if splits else k.ONE_CARD
-        return int(ended)
-
-    def _without_draws(self, hand: Hand, splits: bool) -> Any:
-        """Split aces are never drawn to unasked; they are split again, or stay as they are."""
-        if self._chosen(hand, self.info[hand.row], splits) == k.SPLIT:
-            return SPLITS
-        return self.done(hand, k.STOOD, 0)
+        if self.game.natural_after_split and self.info[hand.row] & k.FIVE_BITS == 21:
+            return k.NATURAL
+        return self._ended(hand, splits)
 
     def split_card(self, kind: int, box: Box, rank: int, suits: int) -> Step:
         """The second card of a hand that was split."""
         values = (VALUE_OF_RANK[box.rank], VALUE_OF_RANK[rank])
         row = self.after[values[0] << 4 | values[1]]
-        hand = Hand(box.up, row, suits if self.suited else MIXED, values.count(1), kind)
+        hand = Hand(box.up, row, suits if self.suited else MIXED, values.count(1), kind, split_ace=values[0] == 1)
         return self.two_cards(box, hand, box.rank, rank)
 
     def after_hand(self, box: Box, comes: Any) -> Step:
@@ -371,13 +411,23 @@ class Builder:
         return self.closed(box, comes.results, comes.super_bonus)
 
     def natural(self, box: Box, even: bool) -> Step:
-        game, bet, value = self.game, self.bet, VALUE_OF_RANK[box.up]
-        prize = self._pays(bet, int(game.natural_pays), int(game.natural_for))
-        if game.natural_at_once >> value & 1:
-            return self.closed(box, (prize,) * self.ends)
+        """A box whose first two cards are a natural."""
+        results = self._natural_results(even, VALUE_OF_RANK[box.up])
+        return self.closed(box._replace(waits=self._natural_waits(box.up) and not even), results)
+
+    def _natural_results(self, even: bool = False, up_value: int = 0) -> tuple[int, ...]:
+        """What a natural brings by the dealer's ends; `up_value` where it may be paid at once."""
+        game = self.game
+        prize = self._pays(self.bet, int(game.natural_pays), int(game.natural_for))
+        if game.natural_at_once >> up_value & 1:
+            return (prize,) * self.ends
         if even:
-            return self.closed(box, (self._pays(bet, 1, 1),) * self.ends)
-        return self.closed(box._replace(waits=value in (1, 10)), (0, *(prize,) * (self.ends - 1)))
+            return (self._pays(self.bet, 1, 1),) * self.ends
+        return (prize if game.natural_beats else 0, *(prize,) * (self.ends - 1))
+
+    def _natural_waits(self, up: int) -> bool:
+        value = VALUE_OF_RANK[up]
+        return value in (1, 10) and not self.game.natural_at_once >> value & 1
 
     def closed(self, box: Box, results: tuple[int, ...], super_bonus: bool = False) -> Step:
         """All hands of the box are done: the dealer draws, shows a second card, or the round is over."""
@@ -389,9 +439,11 @@ class Builder:
             place = 0 if value == 1 else 1
             won = self._pays(box.insured, int(game.insurance_pays[place]), int(game.insurance_for[place]))
             summed = [one + (won if end == NATURAL_END else -box.insured) for end, one in enumerate(summed)]
-        if box.live:
-            return Step(("dealer", value), tuple(summed), super_bonus=super_bonus)
-        if box.waits or box.insured:
+        if box.hole >= k.FIRST_STOP:
+            return Step(("start",), tuple(summed), self._ending(box.hole), super_bonus)
+        if box.live or game.draws_out:
+            return Step(("dealer", box.hole or value), tuple(summed), super_bonus=super_bonus)
+        if not box.hole and (box.waits or box.insured or game.hole_card):
             return Step(("peek", value), tuple(summed), super_bonus=super_bonus)
         return Step(("start",), tuple(summed), 1, super_bonus)
 

@@ -116,7 +116,7 @@ def _check(rules: Rules, cells: Cells) -> None:
     for row in range(1, len(HANDS.size)):
         if HANDS.size[row] >= 2:
             for place in _places(row):
-                may.setdefault(place, set()).update(allowed(rules, row, split=False))
+                may.setdefault(place, set()).update(allowed(rules, row, k.UNSPLIT))
     for (block, name, up), (first, *_) in cells.items():
         legal = may.get((block, name), set())
         fits = first in legal and (first != k.SURRENDER or _surrenders(rules, up))

@@ -34,7 +34,7 @@ from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate.side_bets import sides
-from cutcard.simulate.strategy import HANDS, KINDS, NO_CHOICE, Strategy
+from cutcard.simulate.strategy import HANDS, NO_CHOICE, Strategy
 from cutcard.simulate.table import Count, Table
 
 CODE: dict[str, int] = {
@@ -173,6 +173,8 @@ def _player(rules: Rules) -> dict[str, Any]:
         "natural_pays": natural.pays.pays,
         "natural_for": natural.pays.for_each,
         "natural_at_once": _by_value(lambda value: natural_paid_at_once(rules, value)),
+        "natural_beats": int(natural.against_natural == "win"),
+        "natural_after_split": int(natural.after_split),
         "even_money": int(natural.even_money),
         "even_money_and_insurance": {"both-stand": 0, "insurance-returned": 1, "one-or-other": 2}[
             natural.even_money_and_insurance
@@ -200,6 +202,7 @@ def _player(rules: Rules) -> dict[str, Any]:
         "surrender_ranks": sum(1 << RANKS.index(rank) for rank in surrender.against),
         "surrender_part": Fraction(surrender.returns).numerator,
         "surrender_of": Fraction(surrender.returns).denominator,
+        "surrender_void": int(surrender.void_on_natural),
     }
 
 
@@ -253,6 +256,8 @@ def _dealer(rules: Rules) -> dict[str, Any]:
         "pushes": sum(1 << pushed for pushed in rules.dealer.pushes_on),
         "natural_takes": takes[rules.dealer.natural_takes],
         "drawn_21_pushes": int(rules.dealer.drawn_21_against_natural == "stand-off"),
+        "hole_card": int(rules.dealer.hole_card != "none"),
+        "peeks": 1 << 1 | 1 << 10 if rules.dealer.hole_card == "peeked" else 0,
     }
 
 
@@ -264,7 +269,7 @@ def _strategy(strategy: Strategy, info: NDArray[np.uint32]) -> dict[str, Any]:
     play = strategy.play.copy()
     play[..., info >> k.ENDED_AT & 3 != 0] = k.STAND  # the kernel asks this table alone whether a hand goes on
     none = np.zeros(0, np.uint8)
-    rescued = strategy.rescued if strategy.rescued is not None else np.zeros((KINDS, 3, k.UPS, rows), np.uint8)
+    rescued = strategy.rescued if strategy.rescued is not None else np.zeros((len(play), 3, k.UPS, rows), np.uint8)
     return {
         "aces_tracked": strategy.aces_tracked,
         "play": play.reshape(-1),

@@ -16,7 +16,7 @@ from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
-from cutcard.simulate.strategy import HANDS, KINDS, NO_CHOICE, SUIT_KINDS, Strategy, allowed
+from cutcard.simulate.strategy import HANDS, KINDS, NO_CHOICE, SUIT_KINDS, Strategy, allowed, kinds_of
 
 _ACTIONS = {
     odds_kernel.STAND: k.STAND,
@@ -50,11 +50,11 @@ def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
     working = solved(rules, decks, wager)
     game = working.game
     rows = len(HANDS.size)
-    play = np.zeros((KINDS, game.tracked, k.UPS, rows), np.uint8)
+    play = np.zeros((kinds_of(rules), game.tracked, k.UPS, rows), np.uint8)
     by_suit = np.full((*play.shape, SUIT_KINDS), NO_CHOICE, np.uint8)
-    rescued = np.zeros((KINDS, 3, k.UPS, rows), np.uint8)
+    rescued = np.zeros((len(play), 3, k.UPS, rows), np.uint8)
     for _, solver, _ in working.columns.values():
-        for kind in range(KINDS):
+        for kind in range(len(play)):
             decisions = _decisions(solver, kind)
             play[kind, :, solver.up] = decisions.action[:, _ODDS_ROW]
             rescued[kind, :, solver.up] = decisions.rescued[:, _ODDS_ROW]
@@ -82,10 +82,11 @@ def _decisions(solver: UpcardSolver, kind: int) -> DecisionValues:
     """The solver's values for hands of one kind."""
     if kind == k.UNSPLIT:
         return solver.decisions(solver.first_wager)
+    of_aces, kind = kind >= KINDS, kind - k.ACES_ON if kind >= KINDS else kind
     paid = kind == k.FURTHER and solver.game.rules.split.paid_by == "token-except-tens"
-    pair = TEN if paid else _EIGHT
+    pair = ACE if of_aces else TEN if paid else _EIGHT
     wager = solver.first_wager if kind == k.ORIGINAL else solver.further_wager(pair)
-    return solver.decisions(solver.decides(pair, wager), solver.game.rules.double.after_split)
+    return solver.decisions(solver.decides(pair, wager), solver.game.kind_of_split(pair))
 
 
 def _suited_after_split(solver: UpcardSolver, decisions: DecisionValues, by_suit: NDArray[np.uint8]) -> None:
@@ -114,18 +115,18 @@ def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArra
 
 def _split_again(rules: Rules, play: NDArray[np.uint8]) -> None:
     """The solver splits a pair on a split hand whenever the rules allow it."""
-    for kind in range(1, KINDS):
+    for kind in range(1, len(play)):
         for value in range(VALUES):
             pair = row_of(HANDS, value, value)
-            if k.SPLIT in allowed(rules, pair, split=True):
+            if k.SPLIT in allowed(rules, pair, kind):
                 play[kind, :, :, pair] = k.SPLIT
 
 
 def _stay_legal(rules: Rules, play: NDArray[np.uint8]) -> None:
     """Give legal plays to hands that the solver has not valued because its shoe cannot make them."""
-    for kind in range(KINDS):
+    for kind in range(len(play)):
         for i in range(1, play.shape[-1]):
-            may = allowed(rules, i, kind != k.UNSPLIT)
+            may = allowed(rules, i, kind)
             wrong = ~np.isin(play[kind, ..., i], list(may))
             if wrong.any():
                 play[kind, ..., i][wrong] = k.STAND if k.STAND in may else k.HIT

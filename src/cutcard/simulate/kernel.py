@@ -89,6 +89,7 @@ FIRST_STOP = NATURAL_STATE = 64  # states of the dealer's hand from here on take
 BEFORE_PLAY, ON_TURN = 1, 2  # `Game.surrender`
 TAKES_ALL, TAKES_ONE, TAKES_FIRST, TAKES_TO_CAP = range(4)
 UNSPLIT, ORIGINAL, FURTHER, FURTHER_TOKEN = range(4)  # kinds of hands that a strategy tells apart
+ACES_ON = 3  # so many kinds further on are hands of a split pair of aces, where those may draw
 UPS = 10
 
 WORDS = 8192
@@ -134,6 +135,8 @@ class Game(NamedTuple):
     natural_pays: int
     natural_for: int
     natural_at_once: int  # a bit for each dealer's value against which a natural is paid at once
+    natural_beats: int  # whether it beats the dealer's own, too
+    natural_after_split: int
     even_money: int
     even_money_and_insurance: int
     insurance_pays: Longs  # by the dealer's card: ace, ten; 0: not offered
@@ -159,6 +162,7 @@ class Game(NamedTuple):
     surrender_ranks: int
     surrender_part: int
     surrender_of: int
+    surrender_void: int  # whether a dealer's natural takes what was surrendered
     super_row: int  # 0: there is no such bonus
     super_rank: int
     super_from: Longs
@@ -170,6 +174,8 @@ class Game(NamedTuple):
     pushes: int  # a bit for each total
     natural_takes: int
     drawn_21_pushes: int
+    hole_card: int  # whether a card lies face down: it leaves the shoe in every round
+    peeks: int  # a bit for each of the dealer's values under which it is looked at before play
     # how it is played
     aces_tracked: int  # 3 where the strategy looks at the aces among the first two cards, else 1
     play: NDArray[np.uint8]
@@ -185,7 +191,7 @@ class Game(NamedTuple):
     spread_bet: Longs
     # side bets
     sides: int
-    draws_out: int  # whether one of them needs the dealer's whole hand
+    draws_out: int  # whether the dealer draws even where no hand is left: by the rules, or for one of these
     side_seen: Longs  # what decides it
     side_after: Longs  # whether it may lie on for one round more, or a random device draws its prize
     side_pairs: NDArray[np.uint8]  # the row of two cards, by first and second
@@ -411,13 +417,53 @@ def without_double(info: int) -> int:
     return STAND if info & FIVE_BITS >= 18 else HIT
 
 
+@_inlined
+def insurance_against(game: Game, up: int) -> int:
+    """What insurance pays against the dealer's card; 0: it is not offered."""
+    value = up & VALUE
+    return I64(game.insurance_pays[0] if value == 1 else game.insurance_pays[1] if value == 10 else 0)
+
+
+@_inlined
+def surrendered_before_play(game: Game, up: int) -> bool:
+    """Whether hands are given up before the first box is called to act, against this card."""
+    return game.surrender == BEFORE_PLAY and game.surrender_ranks >> (up >> RANK_AT & 15) & 1 == 1
+
+
+@_inlined
+def natural_not_insured(game: Game, up: int) -> bool:
+    """Whether a natural may not be insured: by the rules, or because it is paid already."""
+    return game.natural_insures == 0 or (paid_at_once(game, up) and game.even_money_and_insurance != BOTH_STAND)
+
+
+@_inlined
+def may_offer(game: Game, up: int) -> bool:
+    """Whether something may be on offer to all boxes against the dealer's card."""
+    return insurance_against(game, up) > 0 or surrendered_before_play(game, up)
+
+
+@_inlined
+def anything_offered(game: Game, work: Workspace, boxes: int, up: int) -> bool:
+    """Whether there is a hand to which something is on offer; even money is, only beside that."""
+    pays, surrenders = insurance_against(game, up) > 0, surrendered_before_play(game, up)
+    for b in range(boxes):
+        place = b << BOX_SHIFT
+        row = row_of(game, work.box[place + FIRST], work.box[place + SECOND])
+        natural = game.info[row] & FIVE_BITS == 21
+        if (pays and (game.natural_insures or not natural)) or (surrenders and not natural):
+            return True
+    return False
+
+
 @_compiled
 def offers(game: Game, work: Workspace, boxes: int, up: int, left: int) -> int:
     """Insurance, even money and surrender, offered to all boxes before the first is called to act."""
+    if not anything_offered(game, work, boxes, up):
+        return 0
     box = work.box
     has_script = len(work.script) > 0
     ace = up & VALUE == 1
-    pays = game.insurance_pays[0 if ace else 1]
+    pays = insurance_against(game, up)
     often = not has_script and game.counts and pays > 0 and true_count(game, work, left) >= game.insure_count
     waits = 0
     for b in range(boxes):
@@ -425,7 +471,7 @@ def offers(game: Game, work: Workspace, boxes: int, up: int, left: int) -> int:
         bet = box[place + WAGER]
         row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
         natural = game.info[row] & FIVE_BITS == 21
-        if pays and (game.natural_insures or not natural):
+        if pays and not (natural and natural_not_insured(game, up)):
             if has_script:
                 box[place + INSURED] = scripted(work)
             elif often or game.insures[row]:
@@ -440,7 +486,7 @@ def offers(game: Game, work: Workspace, boxes: int, up: int, left: int) -> int:
             box[place + INSURANCE_RETURNED] = box[place + INSURED]
         elif box[place + INSURED]:
             waits = 2
-    if game.surrender == BEFORE_PLAY and game.surrender_ranks >> (up >> RANK_AT & 15) & 1:
+    if surrendered_before_play(game, up):
         for b in range(boxes):
             place = b << BOX_SHIFT
             row = game.after[(box[place + FIRST] & VALUE) << 4 | box[place + SECOND] & VALUE]
@@ -466,6 +512,14 @@ def ended_by_card(game: Game, info: int, split_aces: bool, splits: bool) -> int:
     if (info >> SIZE_AT & FIVE_BITS) > game.aces_cards:
         return 0 if splits else ONE_CARD
     return ended
+
+
+@_inlined
+def ended_after_split(game: Game, info: int, split_aces: bool, splits: bool) -> int:
+    """The same for the second card of a hand that was split."""
+    if game.natural_after_split and info & FIVE_BITS == 21:
+        return NATURAL
+    return ended_by_card(game, info, split_aces, splits)
 
 
 @_inlined
@@ -502,6 +556,12 @@ def strategy_table(game: Game, kind: int, first_aces: int, up: int) -> int:
     """Where the strategy's decisions for such a hand against the dealer's card begin."""
     table = kind * game.aces_tracked + (first_aces if game.aces_tracked > 1 else 0)
     return (table * UPS + (up & VALUE) - 1) * len(game.info)
+
+
+@_inlined
+def split_kind(game: Game, kind: int, first: int) -> int:
+    """The kind of a hand that a split has made of this card."""
+    return kind + ACES_ON if game.aces_cards > 1 and first & VALUE == 1 else kind
 
 
 @_inlined
@@ -570,7 +630,7 @@ def play_box(
                     made += 1
                     split, split_aces = True, first & VALUE == 1
                     if kind == UNSPLIT:
-                        kind = ORIGINAL
+                        kind = split_kind(game, ORIGINAL, first)
                     token = I64(split_token(game, first))
                     box[base + TOKENS] += token
                     purse -= (1 - token) * bet
@@ -585,7 +645,7 @@ def play_box(
                 row = row_of(game, first, second)
                 info = I64(game.info[row])
                 again = may_split(game, info, first, second, made, declined, bet, purse)
-                ended = ended_by_card(game, info, split_aces, again)
+                ended = ended_after_split(game, info, split_aces, again)
                 continue
             row = I64(game.after[row << 4 | card & VALUE])
             mask &= card >> SUIT_AT
@@ -610,12 +670,13 @@ def play_box(
         waiting -= 1
         first, key = work.pending[waiting * 2], work.pending[waiting * 2 + 1]
         second, left, word = deal(work, left, word)
-        kind = FURTHER_TOKEN if split_token(game, first) else FURTHER
-        staked = 0 if kind == FURTHER_TOKEN else bet
+        token = I64(split_token(game, first))
+        kind = split_kind(game, FURTHER + token, first)
+        staked = (1 - token) * bet
         row = row_of(game, first, second)
         info = I64(game.info[row])
         again = may_split(game, info, first, second, made, declined, bet, purse)
-        ended = ended_by_card(game, info, split_aces, again)
+        ended = ended_after_split(game, info, split_aces, again)
 
 
 @_inlined
@@ -636,7 +697,10 @@ def done_with_cards(
     elif ended == WON:
         back, doubled_back = prize, doubled_prize
     elif ended == SURRENDERED:
-        waits |= 1
+        waits |= game.surrender_void
+    elif ended == NATURAL:  # of a hand that was split
+        prize, doubled_back = payment(bet, game.natural_pays, game.natural_for, game.unit), 0
+        waits |= natural_waits(game, up)
     elif ended == DOUBLE_DOWN and game.rescue and is_rescued(game, work, kind, row, first_aces, up):
         back, doubled_back = 0, doubled_worth
     else:
@@ -670,21 +734,27 @@ def paid_at_once(game: Game, up: int) -> bool:
 
 
 @_inlined
+def natural_waits(game: Game, up: int) -> int:
+    """Whether the dealer's second card decides about a natural."""
+    ten_or_ace = up & VALUE == 1 or up & VALUE == 10
+    return I64(ten_or_ace and not paid_at_once(game, up))
+
+
+@_inlined
 def natural_hand(game: Game, work: Workspace, hands: int, b: int, up: int, bet: int) -> int:
     """A box whose first two cards are a natural: paid at once, for even money, or when the dealer's hand is known.
 
     Whether the dealer's second card must be seen for it is returned.
     """
     hand = work.hand
-    ten_or_ace = up & VALUE == 1 or up & VALUE == 10
     prize = payment(bet, game.natural_pays, game.natural_for, game.unit)
     back, waits = -1, 0
     if paid_at_once(game, up):
         back = bet + prize
     elif work.box[(b << BOX_SHIFT) + EVEN_MONEY]:
         back = bet + payment(bet, 1, 1, game.unit)
-    elif ten_or_ace:
-        waits = 1
+    else:
+        waits = natural_waits(game, up)
     h = hands << HAND_SHIFT
     hand[h + BOX] = b
     hand[h + KEY] = 0
@@ -701,13 +771,13 @@ def natural_hand(game: Game, work: Workspace, hands: int, b: int, up: int, bet: 
 
 
 @_compiled
-def given_up_hand(work: Workspace, hands: int, b: int, bet: int) -> None:
-    """A box surrendered before play: it waits to learn whether the dealer has a natural."""
+def unplayed_hand(work: Workspace, hands: int, b: int, bet: int, ended: int) -> None:
+    """A box that plays no further: surrendered before play, or the dealer was seen to have a natural."""
     hand = work.hand
     h = hands << HAND_SHIFT
     hand[h : h + (1 << HAND_SHIFT)] = 0
     hand[h + BOX] = b
-    hand[h + ENDED] = SURRENDERED
+    hand[h + ENDED] = ended
     hand[h + STAKED] = bet
     hand[h + RETURNED] = -1
     hand[h + DOUBLED_RETURNED] = -1
@@ -740,6 +810,12 @@ def drawn_out(game: Game, work: Workspace, state: int, cards: int, left: int, wo
 
 
 @_inlined
+def surrendered(game: Game, staked: int) -> int:
+    """What comes back of a wager that is given up."""
+    return min(payment(staked, game.surrender_part, game.surrender_of, game.unit), staked)
+
+
+@_inlined
 def settle_hand(game: Game, hand: Longs, h: int, dealer: int) -> None:
     """An open hand against a dealer's hand that is no natural."""
     staked, doubled = hand[h + STAKED], hand[h + DOUBLED]
@@ -747,8 +823,7 @@ def settle_hand(game: Game, hand: Longs, h: int, dealer: int) -> None:
         hand[h + RETURNED] = staked + hand[h + PRIZE]
         return
     if hand[h + ENDED] == SURRENDERED:
-        half = payment(staked, game.surrender_part, game.surrender_of, game.unit)
-        hand[h + RETURNED] = min(half, staked)
+        hand[h + RETURNED] = surrendered(game, staked)
         hand[h + DOUBLED_RETURNED] = 0
         return
     ahead, level = against_dealer(game, hand[h + TOTAL], dealer)
@@ -778,11 +853,12 @@ def taken_by_natural(game: Game, work: Workspace, hands: int) -> None:
             continue
         staked, doubled = hand[h + STAKED], hand[h + DOUBLED]
         if hand[h + ENDED] == NATURAL:
-            hand[h + RETURNED] = staked
+            hand[h + RETURNED] = staked + game.natural_beats * hand[h + PRIZE]
             continue
         hand[h + RETURNED], hand[h + DOUBLED_RETURNED] = staked, doubled
         if hand[h + ENDED] == SURRENDERED:
-            hand[h + RETURNED], hand[h + DOUBLED_RETURNED] = 0, 0
+            hand[h + RETURNED] = 0 if game.surrender_void else surrendered(game, staked)
+            hand[h + DOUBLED_RETURNED] = 0
         elif hand[h + TOTAL] == 21 and game.drawn_21_pushes:
             continue
         elif game.natural_takes == TAKES_ALL:
@@ -1013,8 +1089,12 @@ def play_on(game: Game, work: Workspace, boxes: int, up: int, left: int, word: i
     hands, live, waits = 0, 0, 0
     short = game.short_hands and len(work.script) == 0
     up_value = up & VALUE
-    if up_value == 1 or (up_value == 10 and (game.insurance_pays[1] > 0 or game.surrender == BEFORE_PLAY)):
+    if may_offer(game, up):
         waits = offers(game, work, boxes, up, left)
+    state, cards, natural = up_value, 1, False
+    if game.peeks >> up_value & 1:
+        state, left, word = dealer_card(game, work, state, left, word)
+        cards, natural = 2, state == NATURAL_STATE
     for b in range(boxes):
         base = b << BOX_SHIFT
         bet = box[base + WAGER]
@@ -1028,8 +1108,11 @@ def play_on(game: Game, work: Workspace, boxes: int, up: int, left: int, word: i
             waits |= natural_hand(game, work, hands, b, up, bet)
             hands += 1
         elif box[base + GIVEN_UP]:
-            given_up_hand(work, hands, b, bet)
-            waits |= 1
+            unplayed_hand(work, hands, b, bet, SURRENDERED)
+            waits |= game.surrender_void
+            hands += 1
+        elif natural:
+            unplayed_hand(work, hands, b, bet, STOOD)
             hands += 1
         elif short and action < SPLIT and box[base + PURSE] - box[base + INSURED] >= bet:
             row, mask, doubles, _third, left, word = short_hand(game, work, row, mask, table, action, left, word)
@@ -1037,16 +1120,13 @@ def play_on(game: Game, work: Workspace, boxes: int, up: int, left: int, word: i
             hands += 1
         else:
             left, word, hands, live, waits = play_box(game, work, b, up, bet, left, word, hands, live, waits)
-    state, cards = up_value, 1
-    natural = False
-    if live > 0 or waits > 0 or game.draws_out:
+    if cards == 1 and (live > 0 or waits > 0 or game.draws_out or game.hole_card):
         state, left, word = dealer_card(game, work, state, left, word)
-        cards = 2
-        natural = state == NATURAL_STATE
-        if waits & 2:
-            settle_insurance(game, work, boxes, up, natural)
-        if live > 0 or game.draws_out:
-            state, cards, left, word = drawn_out(game, work, state, cards, left, word)
+        cards, natural = 2, state == NATURAL_STATE
+    if waits & 2:
+        settle_insurance(game, work, boxes, up, natural)
+    if live > 0 or game.draws_out:
+        state, cards, left, word = drawn_out(game, work, state, cards, left, word)
     dealer = I64(game.dealer_total[state])
     if natural:
         taken_by_natural(game, work, hands)
@@ -1073,6 +1153,12 @@ def play_short_round(
     result without side bets is returned, and where the shoe and the random words stand.
     """
     bet = work.at[BET]
+    state, cards, net = up & VALUE, 1, 0
+    if game.peeks >> state & 1:
+        state, left, word = dealer_card(game, work, state, left, word)
+        cards = 2
+        if state == NATURAL_STATE:
+            return -bet, left, lost_to_peek(game, work, first, second, up, word)
     mask = (first & second) >> SUIT_AT
     table = strategy_table(game, UNSPLIT, aces_of(first, second), up)
     row, mask, doubles, third, left, word = short_hand(
@@ -1087,10 +1173,11 @@ def play_short_round(
             ended = SURRENDERED  # as good as: it costs one wager, and the dealer's hand decides nothing
     prize = (1 + doubles) * win(game, bet, winning_odds(game, row, info, total, mask, doubles > 0))
     staked = bet if game.double_token else (1 + doubles) * bet
-    state, cards, net = up & VALUE, 1, 0
     live = OPEN_ENDS >> ended & 1 == 1
     if live or game.draws_out:
         state, cards, left, word = drawn_out(game, work, state, cards, left, word)
+    elif game.hole_card and cards == 1:
+        _card, left, word = deal(work, left, word)
     dealer = I64(game.dealer_total[state])
     if not live:
         net = prize if ended == WON else -bet if ended == SURRENDERED else -staked
@@ -1109,6 +1196,17 @@ def play_short_round(
         settle_sides(game, work, up, dealer, cards)
         word = work.at[WORD]
     return net, left, word
+
+
+@_apart
+def lost_to_peek(game: Game, work: Workspace, first: int, second: int, up: int, word: int) -> int:
+    """Side bets of such a round that a peek has ended; where the random words stand then is returned."""
+    if game.sides:
+        work.box[FIRST], work.box[SECOND], work.box[THIRD], work.box[TOKENS] = first, second, 0, 0
+        work.at[WORD] = word
+        settle_sides(game, work, up, 21, 2)
+        return I64(work.at[WORD])
+    return word
 
 
 @_compiled
@@ -1245,7 +1343,10 @@ def next_round(game: Game, work: Workspace, tally: Tally, left: int, word: int) 
     insurable = game.insurable >> (up & VALUE) & 1
     if action < SPLIT and info & FIVE_BITS != 21 and insurable == 0:
         return play_short_round(game, work, first, second, up, action, left, word)
-    if info & FIVE_BITS == 21 and game.sides == 0 and insurable == 0 and paid_at_once(game, up):
+    alone = game.sides == 0 and game.draws_out == 0
+    if info & FIVE_BITS == 21 and alone and insurable == 0 and paid_at_once(game, up):
+        if game.hole_card:
+            _card, left, word = deal(work, left, word)
         return payment(work.at[BET], game.natural_pays, game.natural_for, game.unit), left, word
     for field in range(CARRIED):
         work.box[field] = 0

@@ -93,7 +93,7 @@ def sides(table: Table, unit: Cents) -> dict[str, Any]:
     decided_by = [_SEEN[JUDGES[side.judged_by].DECIDED_BY] for side, _ in bets]
     return {
         "sides": len(bets),
-        "draws_out": int(k.BY_DEALERS_HAND in decided_by),
+        "draws_out": int(k.BY_DEALERS_HAND in decided_by or not table.rules.dealer.no_needless_card),
         "side_seen": _numbers(decided_by),
         "side_after": _numbers(
             k.CARRIES if len(each.numbers) > 1 else k.DRAWS if wager.table.draws else 0

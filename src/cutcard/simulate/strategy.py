@@ -17,6 +17,7 @@ from cutcard.simulate import kernel as k
 
 Actions = NDArray[np.uint8]
 KINDS = 4  # unsplit, the original wager after a split, a further wager, a further wager paid by a token
+KINDS_WITH_ACES = KINDS + k.ACES_ON  # and the last three once more, of aces, where split aces may draw
 SUIT_KINDS = 4  # mixed, of one suit, spades; the fourth fills a power of two
 NO_CHOICE = 255
 HANDS = all_hands(by_size=True)
@@ -41,19 +42,24 @@ class Strategy:
         return int(self.play.shape[1])
 
 
+def kinds_of(rules: Rules) -> int:
+    """How many kinds of hands a strategy for these rules tells apart."""
+    return KINDS if rules.split.aces_cards == 1 else KINDS_WITH_ACES
+
+
 def build_strategy(
     name: str, rules: Rules, preferences: Preferences, aces_tracked: int = 1, rescued: Actions | None = None
 ) -> Strategy:
     """A strategy that takes the first preference that the rules allow in each cell."""
     rows = len(HANDS.size)
-    play = np.zeros((KINDS, aces_tracked, k.UPS, rows), np.uint8)
+    play = np.zeros((kinds_of(rules), aces_tracked, k.UPS, rows), np.uint8)
     instead = np.zeros_like(play)
-    may = [[allowed(rules, row, split) for row in range(rows)] for split in (False, True)]
-    for kind in range(KINDS):
+    may = [[allowed(rules, row, kind) for row in range(rows)] for kind in range(len(play))]
+    for kind in range(len(play)):
         for aces in range(aces_tracked):
             for up in range(1, 11):
                 for row in range(1, rows):
-                    legal = may[kind != k.UNSPLIT][row]
+                    legal = may[kind][row]
                     first = _first(preferences(kind, aces, up, row), legal)
                     play[kind, aces, up - 1, row] = first
                     plain = legal - {k.SPLIT, k.SURRENDER}
@@ -68,21 +74,23 @@ def _first(preferences: Sequence[int], legal: frozenset[int]) -> int:
     return k.STAND
 
 
-def allowed(rules: Rules, row: int, split: bool) -> frozenset[int]:
-    """The choices that the rules allow a hand, assuming the box may still split."""
+def allowed(rules: Rules, row: int, kind: int) -> frozenset[int]:
+    """The choices that the rules allow a hand of a kind, assuming the box may still split."""
     size, total = int(HANDS.size[row]), int(HANDS.total[row])
     if size < 2:
         return frozenset()
+    split, of_aces = kind != k.UNSPLIT, kind >= KINDS
     pair, hands_made = int(HANDS.pair[row]), 2 if split else 1
     alike, aces = pair != NO_PAIR, pair == ACE
     may = set()
     if split_refused(rules, cards=size, alike=alike, aces=aces, hands_made=hands_made) is None:
         may.add(k.SPLIT)
-    if split and aces:  # a split ace that has drawn another: it may be split again or stay as it is
+    if split and aces and not of_aces:  # a split ace that has drawn another: it may be split again or stay as it is
         return frozenset(may | {k.STAND})
     known = hand_choices(rules, by_size=True)
-    doubles = known.double_after_split if split else known.double
-    may |= {act for act, rows in ((k.STAND, known.stand), (k.HIT, known.hit), (k.DOUBLE, doubles)) if rows[row]}
+    doubles = known.double_split_ace if of_aces else known.double_after_split if split else known.double
+    hits = known.hit_split_ace if of_aces else known.hit
+    may |= {act for act, rows in ((k.STAND, known.stand), (k.HIT, hits), (k.DOUBLE, doubles)) if rows[row]}
     against = rules.surrender.against[:1]
     if against and surrender_refused(rules, up_rank=against[0], cards=size, total=total, split=split) is None:
         may.add(k.SURRENDER)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.money import BALANCE_MAX
@@ -84,21 +84,22 @@ _FIRST = _Head(0, ROOT)  # for a stream without events
 
 def check(batch: Batch) -> None:
     """Reject invalid batches before anything is locked."""
-    streams = [part.stream for part in batch.parts]
+    parts = batch.parts
+    streams = [part.stream for part in parts]
     if len(set(streams)) < len(streams):
         raise StoreError(f"a batch names each stream once, not {', '.join(streams)}")
-    events = [event for part in batch.parts for event in part.events]
-    names = [*streams, *(account for event in events for account, _ in event.postings)]
-    names += [account for bound in batch.bounds for account in bound.accounts]
+    events = [event for part in parts for event in part.events]
+    names = {*streams, *(account for event in events for account, _ in event.postings)}
+    names |= {account for bound in batch.bounds for account in bound.accounts}
     if batch.command is not None:
-        names.append(batch.command)
+        names.add(batch.command)
     for name in names:
         if not _NAME.fullmatch(name):
             raise StoreError(f"{name[:40]!r} is no name: 1 to {NAME_MAX} characters, none of them a control")
     if not batch.events or len(events) > EVENTS_MAX:
         raise StoreError(f"an append has 1 to {EVENTS_MAX} events, not {len(events)}")
     for event in events:
-        if over := spending.uneven(event.postings):
+        if event.postings and (over := spending.uneven(event.postings)):
             raise Unbalanced(f"the ledger lines of an event sum to {over}, not to 0")
         if any(type(cents) is not int or abs(cents) > BALANCE_MAX for _, cents in event.postings):
             raise StoreError(f"a ledger line moves whole cents, at most {BALANCE_MAX}")
@@ -119,7 +120,7 @@ def _check_bounds(bounds: Sequence[Bound]) -> None:
 
 def append(connection: Connection, batches: Sequence[Batch], signer: HeadSigner) -> list[Appended | StoreError]:
     """Append inside the caller's transaction. A batch that cannot be appended is answered with its error."""
-    known = _lock(connection, {part.stream for batch in batches for part in batch.parts})
+    known = lock_heads(connection, {part.stream for batch in batches for part in batch.parts})
     signer.check(connection, *known[STORE])
     done = _done(connection, [batch.command for batch in batches if batch.command is not None])
     rows: list[tuple[Row, Sequence[NewEvent]]] = []
@@ -152,7 +153,7 @@ def extend(connection: Connection, stream: str, new: Sequence[NewEvent], at_ms: 
 
     The store's head is locked first, so that nobody moves the stream meanwhile. Time in a stream never runs backwards.
     """
-    version = _lock(connection, {stream}).get(stream, _FIRST).version
+    version = lock_heads(connection, {stream}).get(stream, _FIRST).version
     last = select(events.c.at_ms).where(events.c.stream == stream).order_by(events.c.version.desc()).limit(1)
     batch = Batch(stream, version, new, max(at_ms, connection.execute(last).scalar() or 0))
     check(batch)
@@ -161,7 +162,7 @@ def extend(connection: Connection, stream: str, new: Sequence[NewEvent], at_ms: 
             raise answer
 
 
-def _lock(connection: Connection, streams: set[str]) -> dict[str, _Head]:
+def lock_heads(connection: Connection, streams: set[str]) -> dict[str, _Head]:
     """The heads of the store and of these streams. The store's head is locked first; only its holder may write.
 
     PostgreSQL shows a locked row as its last holder committed it. A stream that the last holder created is visible
@@ -178,7 +179,7 @@ _DONE = "SELECT command, stream, version FROM events WHERE command IN (?)"
 
 def _heads(connection: Connection, streams: set[str]) -> dict[str, _Head]:
     query = _HEADS if connection.dialect.name == "sqlite" else f"{_HEADS} FOR UPDATE"
-    found = database.matching(connection, query, sorted(streams))
+    found = database.matching(connection, query, sorted(streams), first=True)
     return {stream: _Head(version, bytes(hash_)) for stream, version, hash_ in found}
 
 
@@ -221,7 +222,7 @@ def _chained(
         yield Row(*content, previous, hash_), new
 
 
-_NOTIFY = text("SELECT pg_notify(:channel, said) FROM unnest(CAST(:said AS text[])) said")
+_NOTIFY = f"SELECT pg_notify('{CHANNEL}', ?)"
 _EVENT = f"INSERT INTO events ({', '.join(Row._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 _LINE = f"INSERT INTO postings ({', '.join(LedgerLine._fields)}) VALUES (?, ?, ?, ?, ?, ?)"
 _CREATE = "INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)"
@@ -256,4 +257,4 @@ def _write_all(connection: Connection, rows: list[Row], lines: list[LedgerLine],
     database.execute(connection, _CREATE, [(name, *known[name]) for name in sorted(new)])
     database.execute(connection, _MOVE, [(*known[name], name) for name in (STORE, *sorted(moved))])
     if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "said": [encode_row(row) for row in rows]})
+        database.execute(connection, _NOTIFY, [(encode_row(row),) for row in rows])

@@ -33,6 +33,8 @@ from cutcard.store import (
 )
 from cutcard.store.append import STORE
 from cutcard.store.chain import Head
+from cutcard.store.checkpoint_check import check_checkpoints
+from cutcard.store.checkpoints import NotedCheckpoint
 from cutcard.store.checks import (
     UNREADABLE,
     Checked,
@@ -61,6 +63,7 @@ ORDER_ROWS = 200_000
 POLL_S = 0.1
 
 Progress = Callable[[int, int], None]  # events done, of how many
+_Task = tuple[Callable[..., Checked], tuple[Any, ...]]
 
 
 class Report(NamedTuple):
@@ -96,10 +99,10 @@ def audit(
     store: Store,
     progress: Progress = lambda done, of: None,
     processes: int | None = None,
-    noted: Sequence[SignedHead | Head] = (),
+    noted: Sequence[SignedHead | Head | NotedCheckpoint] = (),
     public: PublicKeys | None = None,
 ) -> Report:
-    """Check a whole store. `noted` are heads recorded earlier, which the store must still contain.
+    """Check a whole store. `noted` are heads and checkpoints recorded earlier, which the store must still contain.
 
     Signatures are checked with the store's key ring, or with `public` keys; what is sealed only with the ring.
     """
@@ -125,16 +128,19 @@ def _audited(
     store: Store,
     progress: Progress,
     processes: int | None,
-    noted: Sequence[SignedHead | Head],
+    noted: Sequence[SignedHead | Head | NotedCheckpoint],
     keys: PublicKeys | None,
 ) -> Report:
+    checkpoints = [each for each in noted if isinstance(each, NotedCheckpoint)]
+    heads = [each for each in noted if not isinstance(each, NotedCheckpoint)]
     with database.reading(store.engine) as connection:
         taken = _snapshot(connection)
         signed = signed_head.with_signature(connection, taken.head)
-        unheld = _first(_noted(connection, noted, keys)) or _unsigned(connection, keys, taken.head)
+        unheld = _first(_noted(connection, heads, keys)) or _unsigned(connection, keys, taken.head)
         unheld = unheld or _unrecorded(connection)
         says = ghost(connection)
-    found = _run(store, taken, progress, processes)
+    bound: _Task = (check_checkpoints, (taken.head.version, keys, checkpoints))
+    found = _run(store, taken, progress, processes, bound)
     faults = [each.fault for each in found if each.fault is not None]
     overspent = check_pockets(move for each in found for move in each.pockets)
     faults += [overspent] if overspent is not None else []
@@ -276,12 +282,12 @@ def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     return None
 
 
-def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None) -> list[Checked]:
+def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None, bound: _Task) -> list[Checked]:
     events = sum(each.version for each in taken.streams)
     bulk = events >= BULK_EVENTS if usual_rounds.followed is None else usual_rounds.followed
     if bulk:
         usual_rounds.prepare()  # once, and not in every process
-    tasks = _tasks(taken, store, bulk)
+    tasks = [bound, *_tasks(taken, store, bulk)]
     workers = min(processes or _cores(), len(tasks))
     if workers <= 1 or (processes is None and events < ALONE_EVENTS):
         return _alone(store.engine, tasks, events, progress)
@@ -293,9 +299,6 @@ def _cores() -> int:
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-_Task = tuple[Callable[..., Checked], tuple[Any, ...]]
 
 
 def _tasks(taken: _Snapshot, store: Store, bulk: bool) -> list[_Task]:

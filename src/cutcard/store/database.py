@@ -133,7 +133,12 @@ def _write_ahead(cursor: Any) -> None:
 
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+    driver: Any = connection.connection.driver_connection
+    try:
+        driver.execute(begin)
+    except sqlite3.Error as error:
+        raise _wrapped(connection, begin, error, sqlite3.Error) from error
 
 
 @contextmanager
@@ -194,14 +199,20 @@ def together(connection: Connection) -> Iterator[None]:
     if connection.dialect.name == "sqlite":
         yield
         return
-    import psycopg  # only needed for PostgreSQL
-
     driver: Any = connection.connection.driver_connection
     try:
         with driver.pipeline():
             yield
-    except psycopg.Error as error:  # raised at the end of the pipeline, outside SQLAlchemy
-        raise _wrapped(connection, "statements sent together", error, psycopg.Error) from error
+    except _postgres_error() as error:  # raised at the end of the pipeline, outside SQLAlchemy
+        raise _wrapped(connection, "statements sent together", error, _postgres_error()) from error
+
+
+@cache
+def _postgres_error() -> type[Exception]:
+    """What PostgreSQL's driver raises."""
+    import psycopg  # only needed for PostgreSQL
+
+    return psycopg.Error
 
 
 @contextmanager
@@ -252,26 +263,40 @@ def refused(error: DBAPIError) -> bool:
 def execute(connection: Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
     """Run a statement once for each row of values; `?` marks a value. Without values it is not run at all.
 
-    A statement that is written out costs a tenth of one that SQLAlchemy puts together anew each time. PostgreSQL's go
-    through SQLAlchemy all the same: it notices a server that has gone.
+    A statement that is written out costs a tenth of one that SQLAlchemy puts together anew each time.
     """
     if not values:
         return
-    if connection.dialect.name != "sqlite":
-        connection.exec_driver_sql(_written(statement), list(values))
-        return
     driver: Any = connection.connection.driver_connection
+    if connection.dialect.name != "sqlite":
+        try:
+            if len(values) == 1:
+                driver.execute(_written(statement), values[0])
+            else:
+                driver.cursor().executemany(_written(statement), values)
+        except _postgres_error() as error:
+            raise _wrapped(connection, statement, error, _postgres_error()) from error
+        return
     try:
         driver.executemany(statement, values)
     except sqlite3.Error as error:
         raise _wrapped(connection, statement, error, sqlite3.Error) from error
 
 
-def matching(connection: Connection, query: str, names: Collection[str]) -> Sequence[Any]:
-    """The rows of a query in which `IN (?)` stands for these names."""
-    if connection.dialect.name != "sqlite":
-        return connection.exec_driver_sql(_written(query), (list(names),)).all()
+def matching(connection: Connection, query: str, names: Collection[str], first: bool = False) -> Sequence[Any]:
+    """The rows of a query in which `IN (?)` stands for these names.
+
+    The `first` query of a transaction on PostgreSQL goes through SQLAlchemy, which notices a server that has gone.
+    """
     driver: Any = connection.connection.driver_connection
+    if connection.dialect.name != "sqlite":
+        if first:
+            return connection.exec_driver_sql(_written(query), (list(names),)).all()
+        try:
+            rows: list[Any] = driver.execute(_written(query), (list(names),)).fetchall()
+        except _postgres_error() as error:
+            raise _wrapped(connection, query, error, _postgres_error()) from error
+        return rows
     try:
         marks = f"IN ({', '.join('?' * len(names))})"
         found: list[Any] = driver.execute(query.replace("IN (?)", marks), tuple(names)).fetchall()

@@ -53,7 +53,16 @@ class IdentityErased(NamedTuple):
     at_ms: int
 
 
-IdentityEvent = IdentityRecorded | IdentityErased
+class LoginsErased(NamedTuple):
+    """The key is gone by which it could be read from where somebody had logged in."""
+
+    player: str
+    why: str
+    by: str
+    at_ms: int
+
+
+IdentityEvent = IdentityRecorded | IdentityErased | LoginsErased
 _TYPES: dict[str, Any] = {each.__name__: each for each in IdentityEvent.__args__}
 
 
@@ -115,6 +124,8 @@ class PeopleFold:
                 _must(before is not None and before.digest == digest, f"what is erased of {player!r} was not recorded")
                 _must(why in WHYS, f"{why!r} is no reason to erase anything")
                 self.erased.add(player)
+            case LoginsErased(_, why):
+                _must(why in WHYS, f"{why!r} is no reason to erase anything")
 
     def fault(self, connection: Connection) -> str:
         """The first row that is not what the events say, in words; empty if all are right."""

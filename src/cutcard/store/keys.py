@@ -164,6 +164,11 @@ class KeyRing:
         """A number that stands for a text, always the same one: without the ring nobody can tell which text it was."""
         return hmac.digest(self.keys[0].standing_in, text.encode("utf-8", "surrogatepass"), "sha256")
 
+    @property
+    def log_key(self) -> bytes:
+        """By which accounts and addresses stand in the log of a service."""
+        return self.stand_in("people in logs")
+
     def sign(self, message: bytes) -> tuple[str, bytes]:
         """The id of the newest key, and its signature."""
         return self.newest.id, self.newest.signing.sign(message)

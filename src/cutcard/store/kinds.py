@@ -21,7 +21,7 @@ from cutcard.players.player_registry import PLAYERS
 from cutcard.players.player_state import PLAYER_KIND, PlayerState
 from cutcard.promotions.promotion_registry import PROMOTIONS
 from cutcard.promotions.promotion_state import PROMOTION_KIND, PromotionState
-from cutcard.store import account_events, account_fold, identity_events, rulebook_events, version_events
+from cutcard.store import account_events, account_fold, checkpoints, identity_events, rulebook_events, version_events
 from cutcard.store.chain import Content
 from cutcard.store.errors import StoreError
 from cutcard.store.project import TABLE_KIND, Projection
@@ -196,13 +196,23 @@ VERSIONS: StreamKind[Mapping[str, str], version_events.VersionOpened] = register
     )
 )
 
-RULEBOOKS: StreamKind[Mapping[str, str], rulebook_events.RulebookKept] = register(
+RULEBOOKS: StreamKind[Mapping[str, str], rulebook_events.Kept] = register(
     StreamKind(
         name=rulebook_events.STREAM,
         initial=dict,
         evolve=rulebook_events.evolve,
         dumps=rulebook_events.dumps,
         loads=rulebook_events.loads,
+    )
+)
+
+CHECKPOINTS: StreamKind[checkpoints.Checkpoint | None, checkpoints.Checkpoint] = register(
+    StreamKind(
+        name=checkpoints.STREAM,
+        initial=checkpoints.none_yet,
+        evolve=checkpoints.evolve,
+        dumps=checkpoints.dumps,
+        loads=checkpoints.loads,
     )
 )
 

@@ -179,6 +179,14 @@ CREATE TABLE people (
 ) {clustered}
 """
 
+# What people leave when they log in is sealed with a key of their own, which is here, sealed itself.
+_PERSON_KEYS = """
+CREATE TABLE person_keys (
+    owner {name} NOT NULL PRIMARY KEY,
+    sealed TEXT NOT NULL
+) {clustered}
+"""
+
 STEPS: tuple[Step, ...] = (
     Step(
         "events, ledger and heads",
@@ -236,6 +244,7 @@ STEPS: tuple[Step, ...] = (
         ("{meters}", f"CREATE INDEX postings_meters ON postings (account, stream, version) WHERE {METER_ACCOUNTS}"),
     ),
     Step(PEOPLE, (_PEOPLE, "CREATE INDEX people_alike ON people (alike)")),
+    Step("keys of people", (_PERSON_KEYS,)),
 )
 
 _LATEST = len(STEPS)

@@ -33,7 +33,9 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.errors import CutcardError
+from cutcard.players import IdentityForgotten, PlayerCommandReceived, stream_of_player
 from cutcard.store import account_events, database
+from cutcard.store.append import NewEvent
 from cutcard.store.errors import KeysUnusable
 from cutcard.store.identity_events import (
     DOCUMENTS,
@@ -42,17 +44,22 @@ from cutcard.store.identity_events import (
     Document,
     IdentityErased,
     IdentityRecorded,
+    LoginsErased,
     PersonRow,
     Why,
     loads,
     record,
 )
 from cutcard.store.keys import KeyRing
+from cutcard.store.kinds import PLAYER
+from cutcard.store.person_keys import PersonKeys, forget
+from cutcard.store.player_reading import player_state
 from cutcard.store.schema import people
 from cutcard.store.store import Store
 
 FIELD_MAX = 200
 ADULT_YEARS = 18
+PLACES = ("address", "agent")  # of a login, which are sealed
 
 
 class PersonError(CutcardError):
@@ -108,6 +115,14 @@ class Identity(NamedTuple):
     checked_by: str
 
 
+class KnownBy(NamedTuple):
+    """What may be said in events of who a player is."""
+
+    row: str  # the digest of the row, which another person's data, or the same ones sealed again, do not have
+    document: str  # the digest of the document, which nobody makes without the store's keys
+    alike: tuple[str, ...]  # accounts of people of the same name and date of birth
+
+
 class People:
     """The rows of `people` of a store, each with its events. Every method is one transaction."""
 
@@ -146,10 +161,12 @@ class People:
         found = self._row(player)
         return None if found is None else Identity._make(found[:4])
 
-    def digest(self, player: str) -> str:
-        """The digest of the row that says who a player is; empty where there is none."""
+    def known_by(self, player: str) -> KnownBy:
+        """The digests of what is known of who a player is, and who is alike; all empty where nothing is known."""
         found = self._row(player)
-        return "" if found is None else found.digest
+        if found is None:
+            return KnownBy("", "", ())
+        return KnownBy(found.digest, found.known_by.hex(), tuple(self.alike(player)))
 
     def identities(self) -> list[Identity]:
         """Every player whose identity is known, by name."""
@@ -198,15 +215,34 @@ class People:
         }
 
     def erase(self, player: str, why: Why, *, by: str, at_ms: int) -> None:
-        """Take away for good who a player is. What they did stays under the name of their account."""
+        """Take away for good who a player is, and from where they logged in. What they did stays under their account.
+
+        Not while they have a card or are excluded: under another name they could have a second card, or play.
+        """
         if why not in WHYS:
             raise PersonError(f"a reason to erase is one of {', '.join(WHYS)}")
+        known = player_state(self._store, player)
+        if known.card is not None and known.card.in_force:
+            raise PersonError(f"{player} has a card in force, which is issued to who they are: withdraw it first")
+        if known.excluded(at_ms):
+            raise PersonError(f"{player} is excluded, and who that is has to be known while the order stands")
         with database.writing(self._store.engine) as connection:
             found = _locked(connection, player)
-            if found is None:
+            places = forget(connection, player.lower())
+            if found is None and not places:
                 raise PersonError(f"nothing is known about who {player} is")
-            _remove(connection, player)
-            record(self._store, connection, IdentityErased(player, found.digest, why, by, at_ms))
+            if places:
+                record(self._store, connection, LoginsErased(player, why, by, at_ms))
+            if found is not None:
+                _remove(connection, player)
+                record(self._store, connection, IdentityErased(player, found.digest, why, by, at_ms))
+            if known.identity_checks:
+                forgotten = (
+                    PlayerCommandReceived(by, "", max(at_ms, known.now), "erase-identity"),
+                    IdentityForgotten(why, by),
+                )
+                new = [NewEvent(PLAYER.dumps(one), (), one) for one in forgotten]
+                self._store.extend(connection, stream_of_player(player), new, at_ms)
         _overwrite(self._store)
 
     def _row(self, player: str) -> PersonRow | None:
@@ -248,6 +284,8 @@ def _logins(store: Store, player: str) -> Iterator[dict[str, Any]]:
         event = account_events.loads(stored.text)
         if str(getattr(event, "name", "")).lower() == player.lower():
             kept = {name: value for name, value in event._asdict().items() if name not in account_events.SECRET}
+            places = PersonKeys(store).open(kept[name] for name in PLACES if name in kept)
+            kept |= {name: places[kept[name]] for name in PLACES if name in kept}
             yield {"at_ms": stored.at_ms, "is": type(event).__name__, **kept}
 
 
@@ -275,6 +313,7 @@ def _remove(connection: Connection, player: str) -> None:
 
 def _overwrite(store: Store) -> None:
     """Have the database drop what it still holds of deleted rows: in SQLite's log, in PostgreSQL's pages."""
-    statement = "PRAGMA wal_checkpoint(TRUNCATE)" if store.engine.dialect.name == "sqlite" else "VACUUM people"
+    sqlite = store.engine.dialect.name == "sqlite"
+    statement = "PRAGMA wal_checkpoint(TRUNCATE)" if sqlite else "VACUUM people, person_keys"
     with database.reported(store.name), store.engine.connect() as connection:
         connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(statement)

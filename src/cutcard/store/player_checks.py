@@ -3,7 +3,8 @@
 Each table's check notes who wagered and bought chips when, whose card was put in and taken out, and to which day
 somebody's play was said to count; a player's stream is kept as it was read. At the end every player is made again from
 their events, in the order of all rows: at each wager they must have been in good standing, with their own card where
-the table asks for cards, and within their limits; and what tables say about cards is what players' streams say.
+the table asks for cards, and within their limits; and what tables say about cards is what players' streams say. What
+is paid in cash is followed by `cash_checks`.
 """
 
 from __future__ import annotations
@@ -19,14 +20,17 @@ from cutcard.money import Cents
 from cutcard.players import evolved
 from cutcard.players.cards import CardIssued
 from cutcard.players.days import day_of
+from cutcard.players.identity import IdentityChecked
 from cutcard.players.law import HOUSE_LAW, law_of
 from cutcard.players.limit_changes import LimitAsked
 from cutcard.players.limits import takes_effect_at
 from cutcard.players.play_periods import PlayBegan, PlayEnded
 from cutcard.players.player_registry import PLAYERS
 from cutcard.players.player_state import PLAYER_KIND, PlayerState
+from cutcard.players.reports import ReportDue, ReportMade
 from cutcard.players.standing import standing
-from cutcard.rulebooks import load
+from cutcard.promotions.promotion_state import PROMOTION_KIND
+from cutcard.store.cash_checks import CashChecks, Counted
 from cutcard.store.chain import Content
 from cutcard.store.rounds import Lines
 from cutcard.table.codec import loads
@@ -39,6 +43,7 @@ from cutcard.tournaments.tournament_state import TOURNAMENT_KIND
 
 _IS = '"is":"{}"'
 _INSERTED, _REMOVED, _COUNTED = (_IS.format(name) for name in ("CardInserted", "CardRemoved", "PlayCounted"))
+_VISITOR = _IS.format("VisitorCash")
 _EXCHANGES = tuple(_IS.format(EVENTS[kind].wire_name) for kind in TABLE.exchanges)
 _LIMITED = (f"{LOSS}:", f"{DEPOSIT}:")
 _HELD = ("player", "device")  # what a player has at a table; tokens are the house's until they have won
@@ -72,14 +77,6 @@ class TableCard(NamedTuple):
     says: str  # the card's number, or the day
 
 
-class Counted(NamedTuple):
-    """What a row adds to an account of losses or deposits."""
-
-    position: int
-    account: str
-    cents: Cents
-
-
 class PlayerFacts(NamedTuple):
     """What one stream says about players."""
 
@@ -95,7 +92,7 @@ class GatheredPlay:
     def __init__(self, stream: str, registered: Collection[str]) -> None:
         self._stream = stream
         self._own = stream.startswith(f"{PLAYER_KIND}:")
-        self._entries = stream.startswith(f"{TOURNAMENT_KIND}:")
+        self._entries = stream.startswith((f"{TOURNAMENT_KIND}:", f"{PROMOTION_KIND}:"))
         self.registered = registered if stream.startswith(TABLE_PREFIX) else ()
         self._round = (-1, 0)  # the last one's number, and the position of the row that began it
         self._stakes: list[Stake] = []
@@ -113,6 +110,8 @@ class GatheredPlay:
             self._rows.append(content)
         if self._own or self._entries:
             self._count(content, lines)
+        if table is not None and not self.registered and _VISITOR in content.payload:
+            self._count(content, lines, table.config.law)
         if not self.registered or table is None or table.tournament:
             return
         if table.number != self._round[0]:
@@ -127,7 +126,7 @@ class GatheredPlay:
         self._round = (number, position)
 
     def _money(self, content: Content, lines: Lines, table: TableState) -> None:
-        self._count(content, lines)
+        self._count(content, lines, table.config.law)
         events: defaultdict[int, list[tuple[str, Cents]]] = defaultdict(list)
         for n, account, cents in lines:
             if not account.startswith(_LIMITED):
@@ -137,19 +136,20 @@ class GatheredPlay:
         for name in sorted(names.intersection(self.registered)):
             self._stakes.append(self._stake(content, name, table))
 
-    def _count(self, content: Content, lines: Lines) -> None:
-        """Take what is counted of players' days, at a table, at the cage or for entering a tournament."""
+    def _count(self, content: Content, lines: Lines, law: str = "") -> None:
+        """Take what is counted of players' days, at a table, at the cage, by entering a tournament or as a prize."""
         counted: Counter[str] = Counter()
         for _, account, cents in lines:
             if account.startswith(_LIMITED) and f":{PLAYER}" in account:
                 counted[account] += cents
         for account, cents in counted.items():
             if cents:
-                self._counted.append(Counted(content.position, sys.intern(account), cents))
+                place = (content.position, self._stream, content.version, content.at_ms)
+                self._counted.append(Counted(*place, sys.intern(account), cents, law))
 
     def _stake(self, content: Content, name: str, table: TableState) -> Stake:
         place = (content.position, self._stream, content.version, content.at_ms)
-        law, day = load(table.rules.book).law, table.play_days.get(name, "")
+        law, day = table.config.law, table.play_days.get(name, "")
         card = (asks_for_card(table.config, registered=True), table.cards.get(name, ""))
         return Stake(*place, name, law, table.currency, day, *card, self._round[1])
 
@@ -206,9 +206,11 @@ class _Register:
         self._since: dict[str, int] = {}  # when somebody was registered
         self._players: defaultdict[str, PlayerState] = defaultdict(PlayerState)
         self._held: Counter[str] = Counter()
+        self._cash = CashChecks()
         self._added: dict[str, Cents] = {}  # by the row at hand
         self._position = 0
         self._numbers: dict[str, str] = {}  # cards that were issued, and to whom
+        self._documents: dict[str, str] = {}  # digests of documents, and who had the last card against each
         self._in: defaultdict[str, list[tuple[TableCard, tuple[str, str, str]]]] = defaultdict(list)
 
     def take(self, one: Any) -> None:
@@ -217,16 +219,18 @@ class _Register:
         match one:
             case Content():
                 self._row(one)
-            case Counted(_, account, cents):
-                self._held[account] += cents
-                self._added[account] = self._added.get(account, 0) + cents
+            case Counted():
+                self.wrong += self._cash.counted(one, self._held, self._players)
+                self._held[one.account] += one.cents
+                self._added[one.account] = self._added.get(one.account, 0) + one.cents
             case TableCard():
                 self._card(one)
             case Stake():
                 self._stake(one)
 
     def left_over(self) -> Iterator[Wrong]:
-        """Cards that tables say were put in or taken out, and their owners' streams do not."""
+        """Cards that tables say were put in or taken out and their owners' streams do not, and reports that miss."""
+        yield from self._cash.left_over()
         for waiting in self._in.values():
             for card, (_, table, _) in waiting[:1]:
                 yield self._wrong(card, f"{card.what} of {card.player} at {table} is not in their own stream")
@@ -237,21 +241,29 @@ class _Register:
         for n, text in enumerate(content.payload.split("\n")):
             event = loads(text, registry=PLAYERS)
             before = self._players[name]
-            says = self._event(name, before, event)
+            where = Wrong(content.position, content.stream, content.version + n, "")
+            is_report = isinstance(event, ReportDue | ReportMade)
+            says = self._cash.event(before, event, where) if is_report else self._event(name, before, event)
             self._players[name], _ = evolved(before, event)
             if says:
-                self.wrong.append(Wrong(content.position, content.stream, content.version + n, says))
+                self.wrong.append(where._replace(says=says))
 
     def _event(self, name: str, before: PlayerState, event: Any) -> str:
         """What is wrong with an event of a player's stream, in words."""
         match event:
             case CardIssued(number):
                 card = before.card
-                if card is not None and card.status in ("valid", "suspended"):
+                if card is not None and card.in_force:
                     return f"issues a second card to {name}, who has one"
+                if event.document == "" and law_of(before.law or HOUSE_LAW).cards.identity_checked:
+                    return f"issues a card to {name}, of whom it is not recorded who they are"
+                if self._documented(name, event.document):
+                    return f"issues a card to {name} against a document that another card in force stands against"
                 if number in self._numbers:
                     return f"issues a card to {name} with the number of one that {self._numbers[number]} has had"
                 self._numbers[number] = name
+            case IdentityChecked() if self._documented(name, event.card_against):
+                return f"puts the card of {name} against a document that another card in force stands against"
             case LimitAsked(kind, period, most, in_force_at):
                 law = law_of(before.law or HOUSE_LAW)
                 due = takes_effect_at(law, before.limits, (kind, period), most, before.now)
@@ -262,6 +274,15 @@ class _Register:
             case PlayEnded(table):
                 return self._follows(name, ("CardRemoved", table, ""))
         return ""
+
+    def _documented(self, name: str, document: str | None) -> bool:
+        """Whether another card in force stands against a document, which this one does from now on."""
+        if not document:
+            return False
+        holder = self._players[self._documents.get(document, name)]
+        self._documents[document] = name
+        card = holder.card
+        return holder.player != name and card is not None and card.in_force and card.document == document
 
     def _follows(self, name: str, said: tuple[str, str, str]) -> str:
         """What is wrong with a line that has to follow one of a table, in words."""

@@ -2,7 +2,8 @@
 
 After every event the fund holds what the prizes that nobody has won come to, and each winner is owed what they have won
 and were not paid. Play at the tables is counted again from the tables' events, draws are made again from the secrets
-that they had committed to, over those who were not kept away, and what a document forbids has not been done.
+that they had committed to; neither they nor prizes at once are won by who was kept away, and what a document forbids
+has not been done.
 """
 
 from __future__ import annotations
@@ -132,6 +133,10 @@ class _Promotion:
                     yield "a prize is won by a draw that was not made"
                 else:
                     self.drawing = self.drawing._replace(won=(*self.drawing.won, event))
+            case PrizeWon():
+                kept = self._kept_out(event.player, event.at)
+                if kept:
+                    yield f"a prize is won at once by {event.player}, who is kept away: {kept}"
             case DrawRevealed():
                 yield from self._drawn(event)
             case ClaimRefused():

@@ -64,7 +64,7 @@ class _Seen(NamedTuple):
 def representable(setup: Setup) -> bool:
     """Whether rounds set up like this have a graph: nothing in them hangs on ranks or suits, or on other tables."""
     winning = setup.rules.winning
-    plain = not winning.bonuses and winning.super_bonus is None
+    plain = not winning.bonuses and winning.super_bonus is None and setup.rules.dealer.hole_card == "none"
     return plain and not (setup.side_bets or setup.meters or setup.linked or setup.others or setup.seeds)
 
 

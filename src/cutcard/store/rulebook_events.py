@@ -1,7 +1,8 @@
 """Rulebooks of one's own as they were when a table was opened by them: an event each, before that of the table.
 
 The id of such a book is made from what is in it, so that another text under the same id is found at once. Rounds
-name that id, and are replayed by the book that is kept here, whatever has become of the file.
+name that id, and are replayed by the book that is kept here, whatever has become of the file. Laws of one's own are
+kept likewise, each when a service first runs by it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import NamedTuple
 
 from cutcard.clauses.library import AT
 from cutcard.money import Cents
+from cutcard.players.law import LawError
+from cutcard.players.own_laws import keep_law, law_id
 from cutcard.rulebooks.loader import keep, kept_text
 from cutcard.rulebooks.source import pinned_id
 
@@ -26,18 +29,32 @@ class RulebookKept(NamedTuple):
     text: str
 
 
-def evolve(kept: Mapping[str, str], event: RulebookKept) -> tuple[Mapping[str, str], Sequence[tuple[str, Cents]]]:
-    """Every book by its id; no money moves."""
-    return {**kept, event.book: event.text}, ()
+class LawKept(NamedTuple):
+    """A law for the protection of players, complete in itself, under the id by which tables and players name it."""
+
+    law: str
+    text: str
 
 
-def dumps(event: RulebookKept) -> str:
-    return json.dumps({"is": "RulebookKept", **event._asdict()}, separators=(",", ":"), ensure_ascii=False)
+Kept = RulebookKept | LawKept
 
 
-def loads(text: str) -> RulebookKept:
-    """The event that a line says; raises ValueError where the book is not the one that its id names."""
+def evolve(kept: Mapping[str, str], event: Kept) -> tuple[Mapping[str, str], Sequence[tuple[str, Cents]]]:
+    """Every book and law by its id; no money moves."""
+    return {**kept, event[0]: event.text}, ()
+
+
+def dumps(event: Kept) -> str:
+    return json.dumps({"is": type(event).__name__, **event._asdict()}, separators=(",", ":"), ensure_ascii=False)
+
+
+def loads(text: str) -> Kept:
+    """The event that a line says; raises ValueError where the book or law is not the one that its id names."""
     fields = json.loads(text)
+    if fields["is"] == LawKept.__name__:
+        if law_id(fields["text"]) != fields["law"]:
+            raise ValueError(f"the law that is kept as {fields['law']} is another one")
+        return LawKept(fields["law"], fields["text"])
     event = RulebookKept(fields["book"], fields["text"])
     if pinned_id(event.text) != event.book:
         raise ValueError(f"the rulebook that is kept as {event.book} is another one")
@@ -45,11 +62,12 @@ def loads(text: str) -> RulebookKept:
 
 
 def make_known(lines: Iterable[str]) -> None:
-    """Make the books of a store known to this process; what is wrong with one is for the audit to report."""
+    """Make the books and laws of a store known to this process; what is wrong with one is for the audit to report."""
     for line in lines:
         try:
-            keep(loads(line).text)
-        except (ValueError, KeyError, TypeError):
+            kept = loads(line)
+            keep_law(kept.text) if isinstance(kept, LawKept) else keep(kept.text)
+        except (ValueError, KeyError, TypeError, LawError):
             continue
 
 

@@ -41,3 +41,4 @@ events, postings, heads = _tables["events"], _tables["postings"], _tables["heads
 balances, tables, rounds, round_players = (_tables[name] for name in ("balances", "tables", "rounds", "round_players"))
 accounts, tokens, snapshots = _tables["accounts"], _tables["tokens"], _tables["snapshots"]
 signed_head, claims, people = _tables["signed_head"], _tables["claims"], _tables["people"]
+person_keys = _tables["person_keys"]

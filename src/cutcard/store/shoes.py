@@ -36,7 +36,8 @@ from cutcard.table.secrecy import order_shown
 from cutcard.table.shuffle import revealed
 
 _COMMITTED = '"is":"ShoeCommitted"'
-_MARKED = ("Shuffled", "StackCut", "CardBurned", "CardDealt", "CardDiscarded", "ShoeRevealed")
+_HOLE = ("HoleCardDealt", "HoleCardTurned")
+_MARKED = ("Shuffled", "StackCut", "CardBurned", "CardDealt", "CardDiscarded", "ShoeRevealed", *_HOLE)
 _MARKS = tuple(f'"is":"{name}"' for name in _MARKED)
 
 
@@ -172,7 +173,8 @@ class _Dealing:
         self.shoe, self.whole = sealed, whole
         self.cards = 0
         self.cut = 0
-        self.dealt: list[Card | None] = []  # None for a burned card that nobody saw
+        self.dealt: list[Card | None] = []  # None for a card that nobody saw, burned or in the hole
+        self.hole: int | None = None  # where among them a hole card is that was not turned yet
 
     def take(self, event: TableEvent, at_ms: int) -> None:
         match event:
@@ -186,6 +188,12 @@ class _Dealing:
                 self.dealt.append(card)
                 if number not in self.shoe.rounds[-1:]:
                     self.shoe = self.shoe._replace(rounds=(*self.shoe.rounds, number))
+            case RoundEvent(_, played.HoleCardDealt()):
+                self.hole = len(self.dealt)
+                self.dealt.append(None)
+            case RoundEvent(_, played.HoleCardTurned(card=card)) if self.hole is not None:
+                self.dealt[self.hole] = card
+                self.hole = None
             case RoundEvent(_, played.CardDiscarded(card=card)):
                 self.dealt.append(card)
             case ShoeRevealed():

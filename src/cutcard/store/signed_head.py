@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import time
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, inspect, select
 
@@ -65,7 +66,15 @@ def fault(connection: Connection, keys: PublicKeys | None, head: Head) -> str:
 
     Without keys, only whether there is a signature for it.
     """
-    rows = connection.execute(select(signed_head)).all()
+    return _fault(_rows(connection), keys, head)
+
+
+def _rows(connection: Connection) -> Sequence[Any]:
+    """What is signed; as it is asked for with every append where several processes write, in few steps."""
+    return connection.exec_driver_sql("SELECT position, at_ms, key, signature FROM signed_head").all()
+
+
+def _fault(rows: Sequence[Any], keys: PublicKeys | None, head: Head) -> str:
     if not rows:
         return "the signature of its head has been removed"
     row = rows[0]
@@ -103,12 +112,13 @@ class HeadSigner:
         """Make sure that a head is signed; raises `KeysUnusable` for another ring's store, or `Forged`."""
         if self._signed == (position, hash_):
             return
-        key = connection.execute(select(signed_head.c.key)).scalar()
+        rows = _rows(connection)
+        key = rows[0].key if rows else None
         if key is not None and key not in self.keys.public.by_id:
             raise KeysUnusable(
                 f"this store was written with key {key}, which {self.keys} does not have: give the store's own ring"
             )
-        wrong = fault(connection, self.keys.public, Head(position, hash_))
+        wrong = _fault(rows, self.keys.public, Head(position, hash_))
         if wrong:
             raise Forged(f"the store was changed by something other than Cutcard: {wrong}")
         self._signed = (position, hash_)

@@ -25,6 +25,7 @@ from typing import Any, overload
 from sqlalchemy import Connection, Engine, Select, func, select, tuple_
 from sqlalchemy.exc import SQLAlchemyError
 
+from cutcard.players.own_laws import own_law
 from cutcard.store import account_fold, database, migrations, rulebook_events, views
 from cutcard.store import append as appending
 from cutcard.store.append import STORE, Appended, Batch, NewEvent
@@ -58,6 +59,7 @@ class Store:
         self.name = database.named(engine)
         self.keys: KeyRing | None = None  # without it the store can only be read, and not what is sealed
         self._signer: HeadSigner | None = None
+        self.law = ""  # of one's own, by which tables and players are entered; "": that of each document
 
     @classmethod
     def open(
@@ -190,10 +192,23 @@ class Store:
         """Keep the books of one's own by which tables are opened, each once and before the table."""
         for batch in batches:
             for found in rulebook_events.to_keep(event.payload for event in batch.events):
-                kept = select(events.c.payload).where(events.c.stream == rulebook_events.STREAM)
-                line = rulebook_events.dumps(found)
-                if line not in connection.execute(kept).scalars():
-                    self.extend(connection, rulebook_events.STREAM, [NewEvent(line, ())], batch.at_ms)
+                self._keep(connection, found, batch.at_ms)
+
+    def run_by(self, law: str | os.PathLike[str], at_ms: int) -> None:
+        """Let the law in a file hold for tables that are opened and players who are registered from now on.
+
+        It is kept in the store. Raises `LawError` with everything that is wrong with it.
+        """
+        found = rulebook_events.LawKept(*own_law(law))
+        with database.writing(self.engine) as connection:
+            self._keep(connection, found, at_ms)
+        self.law = found.law
+
+    def _keep(self, connection: Connection, found: rulebook_events.Kept, at_ms: int) -> None:
+        kept = select(events.c.payload).where(events.c.stream == rulebook_events.STREAM)
+        line = rulebook_events.dumps(found)
+        if line not in connection.execute(kept).scalars():
+            self.extend(connection, rulebook_events.STREAM, [NewEvent(line, ())], at_ms)
 
     def _know_rulebooks(self) -> None:
         """Make the books known by which tables were opened; what cannot be read is for the audit to report."""

@@ -59,6 +59,9 @@ Moved = Sequence[tuple[str, int]]  # account, and the amount that comes into it
 _LEAVING: frozenset[type] = frozenset({played.CardDealt, played.CardDiscarded})  # a card leaves the shoe
 # Events that move no money.
 _QUIET: frozenset[type] = _LEAVING | {
+    played.HoleCardDealt,
+    played.HoleCardPeeked,
+    played.HoleCardTurned,
     played.WagerPlaced,
     played.CardCalled,
     played.Stood,
@@ -102,6 +105,7 @@ class TableReplay:
         self._number = ""  # the round's number, as it ends the round's lines
         self._round: RoundReplay | None = None
         self._dealt: list[Card | None] = []  # None: a card of a real shoe that nobody saw
+        self._hole: Card | None = None  # of a virtual shoe: what lies face down before the dealer
         self._due: tuple[Event, ...] | None = None  # the round as undisclosed wagers that were read out make it
         self._unfed: set[str] = set()  # linked side bets whose wagers have not been added to the meters yet
         self._opening = ""  # the first line of the round
@@ -244,6 +248,10 @@ class TableReplay:
         kind = type(event)
         if kind in _LEAVING and not self._real:
             self._leaves_shoe(event.card)  # type: ignore[union-attr]
+        elif kind is played.HoleCardDealt and not self._real:
+            self._hole_leaves_shoe()
+        elif kind is played.HoleCardTurned and self._hole not in (None, event.card):  # type: ignore[union-attr]
+            raise ReplayMismatch(OUT_OF_ORDER)
         elif kind is played.WagerPlaced:
             self.projection.players[event.player, self._stream, self._state.number] = None  # type: ignore[union-attr]
         moved = self._moved(event, before) if kind not in _QUIET else ()
@@ -275,6 +283,13 @@ class TableReplay:
             self._dealt.append(card)
         elif shoe.order and shoe.order[shoe.next] != card:
             raise ReplayMismatch(OUT_OF_ORDER)
+
+    def _hole_leaves_shoe(self) -> None:
+        """The card that lies face down is the next of the sealed order, and must be that one when it is turned."""
+        shoe = self._state.shoe
+        self._hole = shoe.order[shoe.next + len(self._dealt)] if shoe.order else None
+        if not self._remembers:
+            self._dealt.append(self._hole)
 
     def _begin(self, content: Content, n: int, start: str) -> None:
         self._round = RoundReplay(start)

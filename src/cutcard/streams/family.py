@@ -29,6 +29,7 @@ class Family(Generic[S]):
     accounts: Callable[[S], tuple[str, ...]]  # those whose balances a command may need
     refused: Callable[[Any, CommandSpec], Refusal | None]  # a stream that takes no commands, and a role too low
     accounts_at: Callable[[S, int], tuple[str, ...]] = lambda state, at: ()  # further ones, by the time of the command
+    accounts_for: Callable[[Command], tuple[str, ...]] = lambda command: ()  # and by what is in it
 
 
 class Acted(NamedTuple):

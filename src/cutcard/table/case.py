@@ -21,3 +21,4 @@ class Case(NamedTuple):
     entry: int | None = None
     complete: bool = False
     withdrawn: tuple[str, ...] = ()
+    settled_stands: bool = False  # by the line of the document: of a void round what was settled before stands

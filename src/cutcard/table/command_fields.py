@@ -14,7 +14,7 @@ from cutcard.table.rounds import Call
 
 WORD = "do"
 # the house puts these in: the order of a virtual shoe, a prize that is drawn, a device's secret, a card's number, its
-# rules for a table, what was played for a promotion, the digest of somebody's name and address
+# rules for a table, what was played for a promotion, the digest of somebody's name and address or of their document
 WITHHELD = frozenset(
     {
         "order",
@@ -23,6 +23,9 @@ WITHHELD = frozenset(
         "secret",
         "card_number",
         "row_digest",
+        "document_digest",
+        "alike",
+        "own_law",
         "idle_minutes",
         "idle_rounds",
         "two_people",

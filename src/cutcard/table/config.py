@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
-from cutcard.rulebooks import procedures_of
+from cutcard.rulebooks import load, procedures_of
 from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import PayTable, Rules
 
@@ -78,9 +78,15 @@ class TableConfig(NamedTuple):
     gaming_ends: int = 0  # when the hours of gaming end; 0: not said
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
     player_cards: bool = False  # whoever plays here has their own player card in
-    bet_managers: bool = (
-        False  # players have devices for side bets that take one; not where an earlier release opened it
-    )
+    # What follows holds for every table that opens; one that an earlier release opened goes on without it.
+    bet_managers: bool = False  # players have devices for side bets that take one
+    meters_fall: bool = False  # a meter of the table's own shows less once a prize was paid from it
+    own_law: str = ""  # the law of one's own that holds here; "": the document's
+
+    @property
+    def law(self) -> str:
+        """The law for the protection of players that holds here; "": there is none but that of the house."""
+        return self.own_law or load(self.rules.book).law
 
     @property
     def procedures(self) -> Procedures:

@@ -14,6 +14,7 @@ from cutcard.engine import Event
 from cutcard.engine import events as ev
 from cutcard.money import Cents
 from cutcard.records.entries import Kind
+from cutcard.table.config import TableConfig
 from cutcard.table.keypad import entered
 from cutcard.table.ledger import (
     Posting,
@@ -26,6 +27,7 @@ from cutcard.table.ledger import (
 )
 from cutcard.table.registry import event, posts, reduces
 from cutcard.table.remade_rounds import add_to, fold, is_over, remembered, whole
+from cutcard.table.round_events import with_meters
 from cutcard.table.state import Bet, EarnedEntry, PlayedRound, Player, Shoe, TableState, Won
 
 Cards = TypeVar("Cards", bound=Card | None)
@@ -148,6 +150,7 @@ def _corrected(state: TableState, event: RoundCorrected) -> TableState:
         noticed_rounds=state.noticed_rounds + noticed,
         last_rounds=None if state.last_rounds is None else state.last_rounds - noticed,
         shoe=_shoe(state.shoe, one, old, new, latest, in_view),
+        config_or_none=_meters(state.config, old.config, new.config),
     )
     if latest:
         state = state._replace(carried=new.carried)
@@ -155,6 +158,16 @@ def _corrected(state: TableState, event: RoundCorrected) -> TableState:
         state = state._replace(round=new.round, tokens_down=new.tokens_down, declined=frozenset(), since=state.now)
         state = state._replace(jackpot_hands=entered(state))  # those that still win the same
     return state
+
+
+def _meters(config: TableConfig, old: TableConfig, new: TableConfig) -> TableConfig:
+    """A prize that was paid or taken back after all is off a meter of the table's own, or in it again."""
+    now = {
+        meter: max(shown + new.meters[meter] - old.meters[meter], config.seeds.get(meter, 0))
+        for meter, shown in config.meters.items()
+        if new.meters[meter] != old.meters[meter]
+    }
+    return with_meters(config, now)
 
 
 def _over(state: TableState) -> bool:
@@ -198,7 +211,7 @@ def _shoe(shoe: Shoe, one: PlayedRound, old: TableState, new: TableState, latest
     )
     if in_view:
         shoe = shoe._replace(on_table=new.shoe.on_table)
-    return shoe._replace(every_round=new.shoe.every_round) if latest else shoe
+    return shoe._replace(every_round=new.shoe.every_round, entered=new.shoe.entered) if latest else shoe
 
 
 def _swapped(lying: tuple[Cards, ...], old: tuple[Cards, ...], new: tuple[Cards, ...]) -> tuple[Cards, ...]:

@@ -146,7 +146,11 @@ OfEntry = CorrectCard | CorrectCall | AddCall | CorrectWager | CorrectAmount
 
 @handles(CorrectCard)
 def correct_card(draft: Draft, command: CorrectCard) -> Refusal | None:
-    return _correct(draft, command, "card", lambda entry: say.Deal(command.card))
+    def put(entry: Entry) -> say.Command:
+        turned = isinstance(entry.command, say.TurnHoleCard)
+        return say.TurnHoleCard(command.card) if turned else say.Deal(command.card)
+
+    return _correct(draft, command, "card", put)
 
 
 @handles(CorrectCall)

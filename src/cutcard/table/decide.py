@@ -112,7 +112,7 @@ def act(
     the table hold, of those that `accounts_read` names. `selectors` are the devices that pick boxes, by side bet, and
     `links` is what the table's links show. `standings` is what the register of players says; where somebody's is
     missing whom the command concerns, it is refused with `STANDING_NEEDED`. None: no register is kept.
-    `seats_elsewhere` are free at other tables with the same limits, where `AllowSeveralBoxes` asks for them.
+    `seats_elsewhere` are free at other tables with the same limits, where `asks_elsewhere` says that they count.
     """
     kind = type(command)
     spec = COMMANDS[kind]

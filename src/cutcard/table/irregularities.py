@@ -41,7 +41,10 @@ BY_HAND: frozenset[IrregularityKind] = frozenset(
         "dealer-not-dealt",
         "player-passed-over",
         "decision-done-wrongly",
+        "acted-out-of-turn",
+        "dealer-stopped-early",
         "card-burned-in-error",
+        "hole-card-exposed",
     }
 )
 BY_TWO = SecondPerson(
@@ -145,10 +148,11 @@ def lines_now(state: TableState, round_number: int = 0) -> list[Irregularity]:
 
 
 def kinds_left_to_discretion(state: TableState) -> list[IrregularityKind]:
-    """The mistakes that the document has nothing on at this moment."""
-    covered = {line.kind for line in lines_now(state)}
-    virtual = state.config.source == "virtual"
-    return [kind for kind in KINDS if kind not in covered and not (virtual and kind in BY_HAND)]
+    """The mistakes that the document has nothing on at this moment, if only where no card was seen."""
+    lines = lines_now(state)
+    covered = {line.kind for line in lines if line.exposed is not False}
+    covered &= {line.kind for line in lines if line.exposed is not True}
+    return [kind for kind in KINDS if kind not in covered and _impossible(state, kind) is None]
 
 
 # -------------------------------------------------------------------------------------------------------- what is done
@@ -165,12 +169,12 @@ def report_irregularity(draft: Draft, command: ReportIrregularity) -> Refusal | 
         or _reason_missing(command, line.clause)
         or _notices(draft, command, power)
     )
-    return refusal or _rule(draft, command, line.clause, withdraws=line.withdraw)
+    return refusal or _rule(draft, command, line.clause, line=line)
 
 
 def _line_for(draft: Draft, command: ReportIrregularity) -> Irregularity | Refusal:
     """The line of the document by which a mistake is put right so; a refusal says what it gives instead."""
-    refusal = _impossible(draft, command)
+    refusal = _not_played(draft, command) or _impossible(draft.state, command.kind)
     if refusal is not None:
         return refusal
     given = _given(draft, command)
@@ -185,16 +189,24 @@ def _line_for(draft: Draft, command: ReportIrregularity) -> Irregularity | Refus
 
 def _given(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> list[Irregularity]:
     now = moments(draft.state, command.round)
-    seen, device = command.card is not None, draft.state.device or draft.config.device
+    seen = command.card is not None or command.entry is not None  # by a call that was entered a card came out
+    device = draft.state.device or draft.config.device
     found = rulings(draft.procedures.irregularities, command.kind, now, exposed=seen, dealt_from=device)
     return [line for line in found if not ordinary_rule_off(draft.state, line.clause)]
 
 
-def _impossible(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> Refusal | None:
+def _not_played(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> Refusal | None:
     if command.round > last_round(draft.state):
         return Refusal("round-not-played-yet", None, {"round": command.round})
-    if draft.config.source == "virtual" and command.kind in BY_HAND:
+    return None
+
+
+def _impossible(state: TableState, kind: IrregularityKind) -> Refusal | None:
+    """Why a mistake cannot have happened at a table."""
+    if state.config.source == "virtual" and kind in BY_HAND:
         return Refusal("virtual-shoe-deals-right")
+    if kind == "hole-card-exposed" and state.rules.dealer.hole_card == "none":
+        return Refusal("no-hole-card", state.rules.clauses.get("dealer.hole_card"), {"game": state.rules.title})
     return None
 
 
@@ -202,14 +214,14 @@ def _impossible(draft: Draft, command: ReportIrregularity | RuleByDiscretion) ->
 def rule_by_discretion(draft: Draft, command: RuleByDiscretion) -> Refusal | None:
     """Only where the document does not reach: what it says goes before anybody's discretion."""
     clause = draft.power(command).clause
-    refusal = _impossible(draft, command) or _reason_missing(command, clause)
+    refusal = _not_played(draft, command) or _impossible(draft.state, command.kind) or _reason_missing(command, clause)
     if refusal is not None:
         return refusal
     given = _given(draft, command)
     if given:
         facts = {"given": tuple(line.then.replace("-", " ") for line in given)}
         return Refusal("document-rules-on-it", given[0].clause, facts)
-    return _rule(draft, command, clause, discretion=True)
+    return _rule(draft, command, clause)
 
 
 def _reason_missing(command: ReportIrregularity | RuleByDiscretion, clause: str) -> Refusal | None:
@@ -231,13 +243,12 @@ def _rule(
     command: ReportIrregularity | RuleByDiscretion,
     clause: str,
     *,
-    discretion: bool = False,
-    withdraws: bool = False,
+    line: Irregularity | None = None,
 ) -> Refusal | None:
-    """Write the ruling down, and do what it says."""
+    """Write the ruling down, and do what it says; without a line of the document it is somebody's discretion."""
     number = command.round or last_round(draft.state)
     withdrawn = getattr(command, "withdrawn", ())
-    if withdrawn and not withdraws:
+    if withdrawn and (line is None or not line.withdraw):
         return Refusal("no-wager-withdrawn", clause)
     case = Case(
         kind=command.kind,
@@ -250,9 +261,10 @@ def _rule(
         entry=command.entry,
         complete=command.complete,
         withdrawn=withdrawn,
+        settled_stands=line is not None and line.settled_stands,
     )
     ruled = IrregularityRuled(
-        command.kind, command.ruling, number, command.reason, clause, discretion, command.box, command.card
+        command.kind, command.ruling, number, command.reason, clause, line is None, command.box, command.card
     )
     draft.add(ruled)
     return RULINGS[command.ruling](draft, case)

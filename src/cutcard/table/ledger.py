@@ -22,6 +22,9 @@ it was cash, over a counter or at a table, and what was paid out in cash; `depos
 the cage. They count money and hold none: any of them may be below nothing. `bank` is money outside that comes by card,
 cheque or transfer, `cage:bank` what of it the cage has.
 
+`cards:document:DIGEST` is how many cards are in force that stand against an identity document, one at most, and
+`cards:issued` the other side.
+
 A table that an earlier release opened keeps the names which that release gave: without a currency, and with one account
 `player:NAME` for all chips of a player.
 """
@@ -43,9 +46,10 @@ TOKENS = ":tokens"
 AT_TABLE = ("player:", "tokens:", "device:")  # a player's chips, tokens and device balance at a table
 LOSS = "loss"
 DEPOSIT = "deposit"
+CARDS = "cards"
 CashWay = Literal["in", "out"]
 PLAY_MONEY = "play"  # no law on money is about it
-CURRENCIES = ("aud", "play", TOURNAMENT, LOSS, DEPOSIT)
+CURRENCIES = ("aud", "play", TOURNAMENT, LOSS, DEPOSIT, CARDS)
 MONEY = ("aud", "play")  # what prizes, meters and pockets are in
 PROMOTION = "promotion"
 JACKPOTS = "jackpots"  # the house's other side of meters, reserves and players' devices
@@ -240,6 +244,11 @@ def cash_account(currency: str, player: str, day: str, way: CashWay) -> str:
 def counted_at_cage(currency: str) -> str:
     """The other side of what is counted of players' days at the cage."""
     return f"{DEPOSIT}:{house_account(currency, 'cage')}"
+
+
+def document_account(digest: str) -> str:
+    """How many cards are in force that stand against an identity document."""
+    return f"{CARDS}:document:{digest}"
 
 
 def counted_at(counted: str, currency: str, table: str) -> str:

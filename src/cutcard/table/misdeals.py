@@ -33,6 +33,8 @@ def lay_anew(draft: Draft, case: Case) -> Refusal | None:
         return _burn_first(draft, case)
     if case.entry is not None:
         return go_back(draft, case)
+    if case.kind == "acted-out-of-turn" and case.card is not None and not case.cards:
+        return draft.play(say.DrawInError(case.card, case.clause))  # it was never entered, and comes next
     return _corrected(draft, case, _laid(_entries(draft, case), case.cards)) if case.cards else None
 
 
@@ -118,12 +120,24 @@ def _entries(draft: Draft, case: Case) -> list[Entry]:
 
 def _laid(found: Sequence[Entry], cards: Sequence[Card], kept: Sequence[Entry] | None = None) -> list[Edit]:
     """The round's cards as they left the shoe, in place of those that were entered; some entries are not kept."""
-    deals = [entry for entry in found if isinstance(entry.command, say.Deal)]
+    deals = _dealt(found)
     kept = deals if kept is None else kept
-    put = {entry.number: say.Deal(card) for entry, card in zip(kept, cards, strict=False)}
+    put = {entry.number: entry.command._replace(card=card) for entry, card in zip(kept, cards, strict=False)}  # type: ignore[call-arg]
     edits = [Edit(one.number, put.get(one.number)) for one in deals if put.get(one.number) != one.command]
     after = found[-1].number + 1 if found else 1
     return edits + [Edit(after, say.Deal(card), insert=True) for card in cards[len(kept) :]]
+
+
+def _dealt(found: Sequence[Entry]) -> list[Entry]:
+    """The entries of cards in the order in which they left the shoe: a hole card did so before it was turned."""
+    turned = [entry for entry in found if isinstance(entry.command, say.TurnHoleCard)]
+    order: list[Entry] = []
+    for entry in found:
+        if isinstance(entry.command, say.Deal):
+            order.append(entry)
+        elif isinstance(entry.command, say.DealHoleCard):
+            order += turned
+    return order
 
 
 def _corrected(draft: Draft, case: Case, edits: Sequence[Edit], rest: Rest = "drop") -> Refusal | None:

@@ -68,6 +68,7 @@ class OpenTable(NamedTuple):
     idle_rounds: int = 0
     two_people: bool = False
     two_people_over: Cents = 1_000_000
+    own_law: str = ""
     told: Notices = ()  # who was told beforehand of an option of which the document wants somebody told
 
 
@@ -178,7 +179,8 @@ def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable
     by_book = procedures_of(command.book).players
     cards = command.player_cards or (by_book is not None and by_book.cards and not command.play_money)
     currency = "play" if command.play_money else "aud"
-    return TableConfig(**settled | more | {"currency": currency, "bet_managers": True, "player_cards": cards})
+    more |= {"currency": currency, "player_cards": cards, "bet_managers": True, "meters_fall": True}
+    return TableConfig(**settled | more)
 
 
 def _config_refused(game_rules: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:

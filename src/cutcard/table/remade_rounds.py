@@ -20,7 +20,7 @@ from cutcard.table.ledger import (
     player_tokens,
     table_account,
 )
-from cutcard.table.round_events import after_round_event, round_postings
+from cutcard.table.round_events import after_round_event, round_postings, with_meters
 from cutcard.table.state import Bet, PlayedRound, Player, Shoe, TableState
 
 
@@ -53,22 +53,22 @@ def whole(events: tuple[Event, ...]) -> State:
 def fold(state: TableState, one: PlayedRound) -> Folded:
     """What a round by itself makes of the table and its money, from its first wager on."""
     players = {name: _as_idle(player, one.idle.get(name)) for name, player in state.players.items()}
+    first = one.events[0]
+    assert isinstance(first, ev.RoundOpened)
     now = TableState(
         state.table,
         "open",
-        state.config_or_none,
+        with_meters(state.config, first.setup.meters),
         players=players,
         seats=state.seats,
         warned=one.warned,
-        shoe=Shoe(stage="ready", rounds=one.rounds, every_round=one.every_round),
+        shoe=Shoe(stage="ready", rounds=one.rounds, every_round=one.every_round, entered=one.entered),
         bets=one.bets,
         last_rounds=0,
         number=one.number,
     )
     moved: dict[str, Cents] = {}
     add_to(moved, [line for bet in one.bets for line in _laid(now, bet)])
-    first = one.events[0]
-    assert isinstance(first, ev.RoundOpened)
     now = now._replace(round=opened(first))
     for each in one.events[1:]:
         assert now.round is not None

@@ -130,8 +130,8 @@ def _reopening_refused(draft: Draft, one: PlayedRound, after: TableState, clause
 def _cards_refused(draft: Draft, one: PlayedRound, event: RoundCorrected, after: TableState) -> Refusal | None:
     """A shoe holds each card only so often, and some not at all."""
     clauses, decks = after.rules.clauses, after.config.decks
-    old = Counter(each.card for each in one.events if isinstance(each, ev.CardDealt))
-    new = Counter(each.card for each in event.events if isinstance(each, ev.CardDealt))
+    old = Counter(each.card for each in one.events if isinstance(each, ev.CardDealt | ev.HoleCardTurned))
+    new = Counter(each.card for each in event.events if isinstance(each, ev.CardDealt | ev.HoleCardTurned))
     lying = Counter((*after.shoe.on_table, *after.shoe.rack))
     for card in new - old:
         if card.rank in after.rules.cards.removed_ranks:

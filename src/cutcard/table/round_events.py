@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, get_args
 
 from cutcard import engine
@@ -12,13 +12,15 @@ from cutcard.engine import events as played
 from cutcard.engine.betting import minimum_for
 from cutcard.engine.evolve import opened
 from cutcard.engine.sidebets import stays
+from cutcard.engine.sidebets.pay import meters_left
 from cutcard.engine.state import made
 from cutcard.money import Cents
+from cutcard.table.config import TableConfig
 from cutcard.table.earned_entries import earned_in
 from cutcard.table.ledger import Posting, Postings, device_wager, moved, player_chips, player_tokens, table_account
 from cutcard.table.registry import event, posts, reduces
 from cutcard.table.session_terms import Session
-from cutcard.table.state import Bet, PlayedRound, Player, TableState, Won
+from cutcard.table.state import Bet, PlayedRound, Player, Shoe, TableState, Won
 
 Key = tuple[int, str, str]  # box, player and bet
 Changes = dict[str, Any]  # fields of the table, and what they are now
@@ -86,7 +88,7 @@ def _remembered(state: TableState, event: engine.Event) -> tuple[PlayedRound, ..
         shoe = state.shoe
         before = (shoe.number, shoe.rounds, shoe.every_round, state.warned)
         begun = PlayedRound(state.number, (event,), state.bets, *before, idle, state.commanded_by, state.carried)
-        return (*rounds[1 - ROUNDS_KEPT :], begun)
+        return (*rounds[1 - ROUNDS_KEPT :], begun._replace(entered=shoe.entered))
     if not rounds or rounds[-1].number != state.number:
         return rounds
     last = rounds[-1]
@@ -107,6 +109,17 @@ def _closed_betting(state: TableState, event: played.BettingClosed, before: Stat
 def _card_dealt(state: TableState, event: played.CardDealt, before: State, round_: State) -> Changes:
     shoe = state.shoe
     return {"shoe": shoe._replace(next=shoe.next + 1, left=shoe.left - 1, on_table=(*shoe.on_table, event.card))}
+
+
+def _hole_card_dealt(state: TableState, event: played.HoleCardDealt, before: State, round_: State) -> Changes:
+    """A virtual shoe knows what lies face down; the event does not say it."""
+    shoe = state.shoe
+    hole = shoe.order[shoe.next] if shoe.order else None
+    return {"shoe": shoe._replace(next=shoe.next + 1, left=shoe.left - 1, hole=hole)}
+
+
+def _hole_card_turned(state: TableState, event: played.HoleCardTurned, before: State, round_: State) -> Changes:
+    return {"shoe": state.shoe._replace(hole=None, on_table=(*state.shoe.on_table, event.card))}
 
 
 def _card_discarded(state: TableState, event: played.CardDiscarded, before: State, round_: State) -> Changes:
@@ -133,7 +146,10 @@ def _tokens_returned(state: TableState, event: Any, before: State, round_: State
 
 def _ended(state: TableState, event: played.RoundEnded, before: State, round_: State) -> Changes:
     betting = frozenset(w.player for w in round_.wagers if w.bet == "main")
-    shoe, staying = state.shoe, {name: one for name, one in state.players.items() if not one.leaving}
+    shoe, staying = (
+        _with_hole_card(state.shoe, round_),
+        {name: one for name, one in state.players.items() if not one.leaving},
+    )
     full = len(state.seats) >= state.config.boxes
     failure = None if state.failure is None else state.failure._replace(asked=(), damaged=0)
     unmixed = shoe.stage != "ready"  # it ended while cards were out of the device or shoe: all are shuffled now
@@ -145,6 +161,7 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
             on_table=(),
             discards=(*shoe.discards, *shoe.on_table),
             every_round=shoe.every_round & betting if shoe.rounds else betting,
+            entered=shoe.entered | betting,
             rounds=shoe.rounds + 1,
             held=tuple(card for card in round_.held if card is not None),
         ),
@@ -156,7 +173,24 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
         "tokens_down": {},
         "noticed_rounds": state.noticed_rounds + 1,
         "last_rounds": None if state.last_rounds is None else state.last_rounds - 1,
+        "config_or_none": with_meters(state.config, meters_left(round_)),
     }
+
+
+def _with_hole_card(shoe: Shoe, round_: State) -> Shoe:
+    """A hole card that was never turned, since the round has no result, goes to the discards unseen."""
+    if not round_.hole:
+        return shoe
+    if shoe.hole is None:
+        return shoe._replace(burned=(*shoe.burned, None))
+    return shoe._replace(hole=None, on_table=(*shoe.on_table, shoe.hole))
+
+
+def with_meters(config: TableConfig, left: Mapping[str, Cents]) -> TableConfig:
+    """What a table's own meters show after a round (Sydney 14.28, Melbourne 21.5.3, 24.5.3)."""
+    if not config.meters_fall or not left:
+        return config
+    return config._replace(meters={meter: left.get(meter, shown) for meter, shown in config.meters.items()})
 
 
 def _idler(player: Player, wagered: bool, full: bool) -> Player:
@@ -192,6 +226,8 @@ _STAKING: tuple[type, ...] = (played.Insured, played.Doubled, played.HandSplit, 
 _EFFECTS: dict[type, Callable[[TableState, Any, Any, State], Changes]] = {
     played.BettingClosed: _closed_betting,
     played.CardDealt: _card_dealt,
+    played.HoleCardDealt: _hole_card_dealt,
+    played.HoleCardTurned: _hole_card_turned,
     played.CardDiscarded: _card_discarded,
     played.CardDrawnInError: _drawn_in_error,
     **dict.fromkeys(_SETTLING, _tokens_returned),

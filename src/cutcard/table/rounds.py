@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from cutcard.cards import Card
-from cutcard.engine import OFFER_NEEDS, PLAYER_NEEDS, Refusal, State, sidebets
+from cutcard.engine import CARD_NEEDS, OFFER_NEEDS, PLAYER_NEEDS, Refusal, State, sidebets
 from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
 from cutcard.engine.betting import controlling
 from cutcard.engine.choices import choices
 from cutcard.engine.decide import split_by_token
+from cutcard.engine.hole_card import looked_at
 from cutcard.money import Cents
 from cutcard.rulebooks.procedures import Power
 from cutcard.table.config import PLAYER
@@ -26,6 +27,8 @@ from cutcard.table.state import (
     TableState,
 )
 from cutcard.table.undisclosed_settlement import true_call, true_position
+
+FROM_SHOE = ("card", "hole-card")  # what a round needs that takes a card out of the shoe
 
 
 def absent_refused(draft: Draft) -> Refusal | None:
@@ -60,7 +63,11 @@ class ShowHand(NamedTuple):
 
 @command(group="play", plays=True)
 class DealCards(NamedTuple):
-    """Deal what is due: from a virtual shoe as many as the round needs, from a real one the cards entered."""
+    """Deal what is due: from a virtual shoe as many as the round needs, from a real one the cards entered.
+
+    At a real shoe the hole card is dealt without a card, and where the dealer looks at it no card says that it makes no
+    natural; the card is entered once it is turned.
+    """
 
     cards: tuple[Card, ...] = ()
 
@@ -118,16 +125,22 @@ def deal_due_cards(draft: Draft) -> Refusal | None:
 
 
 def _deal_virtual(draft: Draft) -> Refusal | None:
-    while draft.state.playing and draft.state.round is not None and draft.state.round.needs == "card":
-        shoe = draft.state.shoe
+    while draft.state.playing and draft.state.round is not None and draft.state.round.needs in CARD_NEEDS:
+        shoe, round_ = draft.state.shoe, draft.state.round
         if cards_refused(draft) is not None:
             return None  # something is to be done about the cards first
+        if round_.needs in ("peek", "turn"):
+            assert shoe.hole is not None
+            refusal = draft.play(looked_at(round_, shoe.hole))
+            if refusal is not None:
+                return refusal
+            continue
         if shoe.behind is not None and shoe.left <= shoe.behind:
             cutting_card_out(draft)
             continue
         if not shoe.left:
             return None  # the discards complete the shoe
-        refusal = draft.play(say.Deal(shoe.order[shoe.next]))
+        refusal = draft.play(say.Deal(shoe.order[shoe.next]) if round_.needs == "card" else say.DealHoleCard())
         if refusal is not None:
             return refusal
     return None
@@ -149,7 +162,7 @@ def deal_cards(draft: Draft, command: DealCards) -> Refusal | None:
     round_ = round_in_play(draft)
     if isinstance(round_, Refusal):
         return round_
-    if round_.needs != "card":
+    if round_.needs not in CARD_NEEDS:
         return Refusal("no-card-due", draft.state.rules.clauses["deal.order"], {"needs": round_.needs})
     if draft.config.source == "virtual":
         if command.cards:
@@ -157,19 +170,49 @@ def deal_cards(draft: Draft, command: DealCards) -> Refusal | None:
         refusal = cards_refused(draft)
         if refusal is not None:
             return refusal
-        if not draft.state.shoe.left:
+        if not draft.state.shoe.left and round_.needs in FROM_SHOE:
             return draft.refuse("shoe.short", "shoe-run-out")
         return _deal_virtual(draft)
     if not command.cards:
-        return Refusal("cards-missing")
+        return _deal_unseen(draft, round_)
     for card in command.cards:
-        refusal = cards_refused(draft) or real_card_refused(draft, card) or draft.play(say.Deal(card))
+        refusal = cards_refused(draft) or _deal_seen(draft, card)
         if refusal is not None:
             return refusal
     return None
 
 
+def _deal_unseen(draft: Draft, round_: State) -> Refusal | None:
+    """At a real shoe: the hole card is laid face down, or looked at and makes no natural."""
+    if round_.needs == "peek":
+        return draft.play(say.PeekHoleCard())
+    if round_.needs != "hole-card":
+        return Refusal("cards-missing")
+    if not draft.state.shoe.left:
+        return draft.refuse("shoe.short", "shoe-run-out")
+    return cards_refused(draft) or draft.play(say.DealHoleCard())
+
+
+def _deal_seen(draft: Draft, card: Card) -> Refusal | None:
+    """At a real shoe: a card is laid, or the hole card turned."""
+    round_ = round_in_play(draft)
+    if isinstance(round_, Refusal):
+        return round_
+    if round_.needs == "hole-card":
+        return Refusal("hole-card-not-said", round_.rules.clauses.get("dealer.hole_card"))
+    if round_.needs in ("peek", "turn"):
+        return card_unlikely(draft, card) or draft.play(say.TurnHoleCard(card))
+    return real_card_refused(draft, card) or draft.play(say.Deal(card))
+
+
 def real_card_refused(draft: Draft, card: Card, waiting: Iterable[Card] = ()) -> Refusal | None:
+    """A real shoe that has run out gives no card, and none that it cannot hold."""
+    if draft.state.shoe.left or card.rank in draft.state.rules.cards.removed_ranks:
+        return card_unlikely(draft, card, waiting)
+    return draft.refuse("shoe.short", "shoe-run-out")
+
+
+def card_unlikely(draft: Draft, card: Card, waiting: Iterable[Card] = ()) -> Refusal | None:
     """A real shoe holds each card only so often; some may have been drawn already and wait to be dealt."""
     state, clauses = draft.state, draft.state.rules.clauses
     if card.rank in state.rules.cards.removed_ranks:
@@ -177,8 +220,6 @@ def real_card_refused(draft: Draft, card: Card, waiting: Iterable[Card] = ()) ->
             "rank-not-played", clauses["cards.removed_ranks"], {"game": state.rules.title, "card": str(card)}
         )
     shoe = state.shoe
-    if not shoe.left:
-        return draft.refuse("shoe.short", "shoe-run-out")
     seen = Counter((*shoe.on_table, *shoe.rack, *waiting))
     if seen[card] >= draft.config.decks:
         return Refusal("card-too-often", clauses["cards.decks"], {"decks": draft.config.decks, "card": str(card)})

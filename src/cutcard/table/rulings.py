@@ -25,6 +25,7 @@ from cutcard.table.shuffle import ShuffleOrdered, leave_discards, reveal
 from cutcard.table.state import TableState, with_shoe
 from cutcard.table.voids import end_shoe, end_without_result
 
+OF_CALLS: frozenset[IrregularityKind] = frozenset({"player-passed-over", "decision-done-wrongly", "acted-out-of-turn"})
 FACE_UP: frozenset[IrregularityKind] = frozenset({"card-faced-in-shoe", "round-without-wagers", "hand-without-wager"})
 
 
@@ -94,7 +95,7 @@ def _waiting(state: TableState) -> list[Card]:
 
 def _next_card(draft: Draft, case: Case) -> Refusal | None:
     """A card that was drawn too early is the next one, in the round or in the next; unseen it is as if undrawn."""
-    if case.kind in ("player-passed-over", "decision-done-wrongly"):
+    if case.kind in OF_CALLS and (case.entry is not None or case.card is None):
         return go_back(draft, case)
     refusal = _not_in_shoe(draft, case.card)
     if refusal is not None:
@@ -162,10 +163,8 @@ def _void_round(draft: Draft, case: Case) -> Refusal | None:
         return _no_round(draft, case)
     state = draft.state
     if state.playing and case.round == state.number:
-        order, failures = say.VoidRound(case.clause), draft.procedures.malfunctions
-        # Melbourne 9.12 has cards that come together in one rule with a device that fails
-        failed = case.clause == draft.procedures.clauses["malfunctions.void_if"]
-        return end_without_result(draft, "irregularity", case.reason, order, failed and failures.settled_stands)
+        order = say.VoidRound(case.clause)
+        return end_without_result(draft, "irregularity", case.reason, order, case.settled_stands)
     return void_played_round(draft, case.round, case.reason, case.clause)
 
 

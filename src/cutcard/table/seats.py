@@ -148,12 +148,14 @@ def _box_refused(draft: Draft, box: int, name: str) -> Refusal | None:
 
 
 def _given_up_refused(draft: Draft, box: int, holder: str, name: str) -> Refusal | None:
-    """A box is given up to a newcomer where its holder has another and no box is free."""
+    """A box is given up to a newcomer where its holder has another and no box is free, here or where that counts."""
     state = draft.state
     if not draft.procedures.seats.given_up or state.boxes_of(name):
         return draft.refuse("seats.given_up", "box-taken", box=box, holder=holder)
     if state.free_boxes(name):
         return draft.refuse("seats.given_up", "box-taken-others-free", box=box, holder=holder)
+    if draft.seats_elsewhere:
+        return draft.refuse("seats.given_up", "box-taken-seats-elsewhere", box=box, holder=holder)
     if state.players[holder].home == box or state.reserved.get(box) == holder:
         return draft.refuse("seats.given_up", "holder-sits-there", holder=holder, box=box)
     if any(state.laid(box=box)) or (state.playing and any(w.box == box for w in state.round.wagers)):  # type: ignore[union-attr]
@@ -194,6 +196,13 @@ def allow_several_boxes(draft: Draft, command: AllowSeveralBoxes) -> Refusal | N
         return draft.refuse("seats.several", "seats-too-few")
     draft.add(SeveralBoxesAllowed(command.player))
     return None
+
+
+def asks_elsewhere(state: TableState, command: object) -> bool:
+    """Whether a command depends on seats at other tables: leave for several boxes, and a box that is to be given up."""
+    if state.phase != "open" or state.config.procedures.seats.several_leaves != "equivalent-tables":
+        return False
+    return isinstance(command, AllowSeveralBoxes) or (isinstance(command, Sit) and command.box in state.seats)
 
 
 def equivalent(one: TableState, other: TableState) -> bool:
@@ -249,10 +258,15 @@ def _take_seats(draft: Draft, player: str) -> Refusal | None:
 def idle_until(state: TableState, player: str) -> float:
     """When the house's own rule lets a seat be taken: so many minutes without a wager; never while one lies there."""
     minutes = state.config.idle_minutes
-    wagers = state.round.wagers if state.playing and state.round is not None else ()
-    if not minutes or any(state.laid(player=player)) or any(wager.player == player for wager in wagers):
+    if not minutes or player in wagering(state):
         return inf
     return state.players[player].active + minutes * MINUTE_MS
+
+
+def wagering(state: TableState) -> set[str]:
+    """Who has a wager on the layout, before the first card or in the round that is played."""
+    wagers = state.round.wagers if state.playing and state.round is not None else ()
+    return {one.player for one in state.bets} | {wager.player for wager in wagers}
 
 
 @handles(WarnIdlePlayer)

@@ -87,6 +87,24 @@ def events_shown(steps: Iterable[Step], viewer: Person | None) -> list[dict[str,
     return shown
 
 
+def shown_but_for_the_command(events: Iterable[TableEvent], viewer: Person | None) -> bool:
+    """Whether a person is shown everything in these events, other than what the first says of the command.
+
+    Only where no card lies face down.
+    """
+    return all(isinstance(event, CommandReceived) or _shown_whole(event, viewer) for event in events)
+
+
+def _shown_whole(event: TableEvent, viewer: Person | None) -> bool:
+    spec = EVENTS[type(event)]
+    return (
+        _may_see(event, spec.seen_by, viewer)
+        and not spec.secret_fields
+        and (not spec.player_fields or _may_see(event, "player", viewer))
+        and (not spec.staff_fields or is_staff(viewer))
+    )
+
+
 def event_shown(
     before: TableState, event: TableEvent, after: TableState, viewer: Person | None
 ) -> dict[str, Any] | None:
@@ -94,7 +112,7 @@ def event_shown(
 
     A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
     """
-    if isinstance(event, ShoeRevealed) and _face_down(before, viewer):
+    if isinstance(event, ShoeRevealed) and (hole_card_down(before) or _face_down(before, viewer)):
         return None  # a shoe that ends within a round: its order would tell what lies face down
     said = declared_event_shown(event, viewer)
     if said is not None and (before.face_down or after.face_down):
@@ -177,6 +195,11 @@ def shown(record: Record, owner: str, viewer: Person | None) -> Record:
 
 
 # --------------------------------------------------------------------------------------------------------------- cards
+
+
+def hole_card_down(state: TableState) -> bool:
+    """Whether a card lies face down before the dealer, which nobody may know."""
+    return state.playing and state.round is not None and bool(state.round.hole)
 
 
 def seen_only_by(state: TableState, event: TableEvent) -> str | None:

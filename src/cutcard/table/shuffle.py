@@ -256,7 +256,8 @@ def complete_shoe(draft: Draft, command: CompleteShoe) -> Refusal | None:
     """A shoe that runs out within a round is completed from the discards, shuffled and cut."""
     state = draft.state
     shoe = state.shoe
-    if not state.playing or state.round is None or state.round.needs != "card" or shoe.left > 0:
+    needed = state.round is not None and state.round.needs in ("card", "hole-card")
+    if not state.playing or not needed or shoe.left > 0:
         return draft.refuse("shoe.short", "shoe-not-run-out")
     if state.shuffles_itself and not draft.procedures.shoe.device_completed:
         return draft.refuse("shoe.device_completed", "device-not-completed")
@@ -338,7 +339,7 @@ def _shuffled(state: TableState, event: Shuffled) -> TableState:
         return state._replace(shoe=shoe._replace(discards=(), burned=(), first_burned=None))
     stage: Stage = "loaded" if event.how == "shuffling-device" else "uncut"
     shoe = shoe._replace(stage=stage, behind=None, due=False, asked=(), offered=None, burned=(), first_burned=None)
-    shoe = shoe._replace(on_table=(), discards=(), rounds=0, every_round=frozenset(), held=())
+    shoe = shoe._replace(on_table=(), discards=(), rounds=0, every_round=frozenset(), held=(), entered=frozenset())
     restricted = {name: how for name, how in state.restricted.items() if how != "shoe"}
     return state._replace(shoe=shoe, restricted=restricted)
 

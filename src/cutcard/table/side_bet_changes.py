@@ -44,7 +44,7 @@ class ChangeSideBet(NamedTuple):
 
 
 @command(
-    "set the meters of a new table",
+    "set meters that show nothing",
     group="closing",
     needs_role=False,
     role_check=lambda draft: draft.needs_role("open-table"),
@@ -52,7 +52,7 @@ class ChangeSideBet(NamedTuple):
     at_stake="money",
 )
 class SetMeters(NamedTuple):
-    """Say what the meters show that a table under dual control opened with; later they change after a sign."""
+    """Say what the meters show that show nothing yet: of a new table under dual control, or since a prize took all."""
 
     meters: Mapping[str, Cents]
     seeds: Mapping[str, Cents] = {}  # what each of them is reset to when a prize leaves less
@@ -167,7 +167,7 @@ def set_meters(draft: Draft, command: SetMeters) -> Refusal | None:
     if draft.state.playing or draft.state.betting != "closed":
         return Refusal("meter-between-rounds")
     missing = {row.meter for table in draft.config.side_bets.values() for row in table.rows if row.meter}
-    missing -= set(draft.config.meters)
+    missing -= {meter for meter, shown in draft.config.meters.items() if shown}
     wrong = next((name for name, cents in command.meters.items() if name not in missing or cents <= 0), None)
     if wrong is not None or not command.meters:
         return Refusal("no-meter-to-set", None, {"meter": wrong or ""})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.money import Cents, priced
-from cutcard.narration.formatting import utc
 from cutcard.rulebooks import load, procedures_of
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.names import in_words
 from cutcard.table.state import SideBetNotice, TableState
+from cutcard.time_zones import local_time
 
 
 def marker(state: TableState, box: int) -> str:
@@ -42,12 +42,15 @@ def sign_lines(state: TableState) -> list[str]:
     lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
     for name, (low, high) in state.personal.items():
         lines.append(f"{name}: minimum {priced(low)}, maximum {priced(high or 0)}")
-    lines += [f"minimum {priced(n.minimum)} from {_time(n.holds_from)}" for n in state.notices]
-    lines += [f"{side_bet_notice(state, one)} from {_time(one.holds_from)}" for one in state.side_bet_notices]
+    lines += [f"minimum {priced(n.minimum)} from {_time(state, n.holds_from)}" for n in state.notices]
+    lines += [f"{side_bet_notice(state, one)} from {_time(state, one.holds_from)}" for one in state.side_bet_notices]
+    if not config.rules.box.mid_shoe_entry:
+        lines.append("no entry within a shoe")
     if config.gaming_ends:
-        lines.append(f"gaming ends at {_time(config.gaming_ends)}")
+        lines.append(f"gaming ends at {_time(state, config.gaming_ends)}")
     if state.closes_at is not None:
-        lines.append(f"this table closes at {_time(state.closes_at)}" if state.closes_at else "this table will close")
+        closes = f"this table closes at {_time(state, state.closes_at)}" if state.closes_at else "this table will close"
+        lines.append(closes)
     if state.main_required:
         lines.append("side bets only with a wager of one's own on the box")
     fewer = state.side_bet_places.items()
@@ -61,9 +64,9 @@ def sign_lines(state: TableState) -> list[str]:
     return lines
 
 
-def _time(at_ms: int) -> str:
-    """A time on a sign."""
-    return f"{utc(at_ms, '%Y-%m-%d %H:%M')} UTC"
+def _time(state: TableState, at_ms: int) -> str:
+    """A time on a sign, by the clocks of the casino."""
+    return local_time(at_ms, load(state.rules.book).time_zone)
 
 
 def _options_told(rules: Rules) -> list[str]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.config import PLAYER, TableConfig
-from cutcard.table.ledger import PLAY_MONEY, Postings
+from cutcard.table.ledger import DEPOSIT, PLAY_MONEY, CashWay, Postings, cash_account, counted_at, moved
 from cutcard.table.play_accounts import holdings_changed
-from cutcard.table.registry import TABLE, event, reduces
+from cutcard.table.registry import TABLE, event, posts, reduces
 from cutcard.table.state import TableState
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Allowance(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What the register says of a player. Of somebody whom it does not know it says nothing."""
+    """What the register says of a player. Of somebody whom it does not know it says only what the law says of cash."""
 
     player: str
     day: str = ""  # the one to which their play counts; "": they are not registered
@@ -51,6 +51,7 @@ class Standing(NamedTuple):
     refused: Refusal | None = None  # why they may not wager now
     allowances: tuple[Allowance, ...] = ()
     cash: tuple[str, ...] = ()  # the accounts of the day's cash, which decide whether it has to be reported
+    visitor_day: str = ""  # to which cash counts of somebody whom the register does not know; "": it need not
 
     @property
     def kept_out(self) -> Refusal | None:
@@ -64,6 +65,39 @@ class PlayCounted(NamedTuple):
 
     player: str
     day: str
+
+
+@event(seen_by="staff", log="{amount:money} in cash, {way}, of {player}, who is not registered, counts to {day}")
+class VisitorCash(NamedTuple):
+    """Cash of somebody whom the register does not know: limited, and from some amount on the law asks who they are."""
+
+    player: str
+    day: str
+    way: CashWay
+    amount: Cents
+
+
+@posts(VisitorCash)
+def _post_visitor_cash(state: TableState, event: VisitorCash) -> Postings:
+    account = cash_account(state.currency, event.player, event.day, event.way)
+    return moved(counted_at(DEPOSIT, state.currency, state.table), account, event.amount)
+
+
+def _count_visitors(draft: Draft, before: TableState) -> None:
+    """Count the cash that a command has taken from those whom the register does not know, or paid to them."""
+    cash = f"{draft.state.currency}:cash"
+    found = [
+        (name, -cents)
+        for state, kind, lines in _steps(draft, before)
+        if kind in TABLE.exchanges
+        for account, cents in lines
+        if account == cash
+        for name in holdings_changed(state, lines)
+    ]
+    for name, cents in found:
+        day = (draft.standings or {})[name].visitor_day
+        if day:
+            draft.add(VisitorCash(name, day, "in" if cents > 0 else "out", abs(cents)))
 
 
 @reduces(PlayCounted)
@@ -102,6 +136,7 @@ def standing_refused(draft: Draft, before: TableState) -> Refusal | None:
     unknown = concerned - standings.keys()
     if unknown:
         return Refusal(STANDING_NEEDED, None, {"players": tuple(sorted(unknown))})
+    _count_visitors(draft, before)
     for name in concerned:
         refusal = None
         if name in wagering:

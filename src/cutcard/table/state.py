@@ -79,6 +79,8 @@ class Shoe(NamedTuple):
     complete: bool | None = None  # what a count after the last round has found; None: nobody has counted
     held: tuple[Card, ...] = ()  # drawn too early and seen: the next cards that are dealt; they count as in the shoe
     first_burned: int | None = None  # which of the burned cards was the shoe's first; None: that was not burned
+    hole: Card | None = None  # what lies face down before the dealer, where the shoe is virtual; nobody is shown it
+    entered: frozenset[str] = frozenset()  # who has wagered in any of its rounds
 
     def in_play(self) -> Shoe:
         """The shoe is dealt from; how it came to be cut no longer matters."""
@@ -201,6 +203,7 @@ class PlayedRound(NamedTuple):
     idle: Mapping[str, tuple[int, int]]  # before it, of each player: rounds in a row without a wager, and sat out
     entered_by: str = ""  # who made the last entry
     carried: tuple[Bet, ...] = ()  # side bets of the round before that could have stayed
+    entered: frozenset[str] = frozenset()  # who had wagered in any round of the shoe before it
 
 
 @quick_replace

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from cutcard.engine import HAND_NEEDS, OFFER_NEEDS, PLAYER_NEEDS, Hand, State
+from cutcard.engine import CARD_NEEDS, HAND_NEEDS, OFFER_NEEDS, PLAYER_NEEDS, Hand, State
 from cutcard.engine.choices import Choice, choices
 from cutcard.engine.state import Wager
 from cutcard.money import Cents
@@ -42,7 +42,8 @@ _RUNS_OUT = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandView:
-    """A hand; a card that the viewer may not see is None, and then the hand has no total."""
+    """A hand; a card that the viewer may not see is None, and then a box's hand has no total, and the dealer's counts
+    the cards that lie open."""
 
     number: int = 1
     cards: tuple[str | None, ...] = ()
@@ -351,7 +352,7 @@ def _dealer(round_: State | None) -> HandView:
     ended = "bust" if total > 21 else "natural" if round_.dealer_natural else ""
     soft = total != round_.dealer_hard
     return HandView(
-        cards=tuple(card.text for card in round_.dealer),
+        cards=(*(card.text for card in round_.dealer), *((None,) if round_.hole else ())),
         total=total,
         soft=soft,
         ended=ended,
@@ -361,7 +362,7 @@ def _dealer(round_: State | None) -> HandView:
 
 def _in_play(round_: State) -> bool:
     """Whether a hand on the felt may still get a card."""
-    return round_.needs in HAND_NEEDS | PLAYER_NEEDS | {"press", "meters", "settlement"}
+    return round_.needs in HAND_NEEDS | PLAYER_NEEDS | CARD_NEEDS | {"press", "meters", "settlement"}
 
 
 def _box(state: TableState, number: int, viewer: Person | None) -> BoxView:

@@ -10,7 +10,7 @@ from cutcard.engine import commands as say
 from cutcard.engine.betting import controlling
 from cutcard.money import Cents
 from cutcard.table.bounds import is_name
-from cutcard.table.config import PLAYER, TableConfig
+from cutcard.table.config import PLAYER
 from cutcard.table.draft import Draft
 from cutcard.table.forms import form_stands, without_form
 from cutcard.table.ledger import (
@@ -245,11 +245,12 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if state.reserved.get(box, name) != name:
         facts = {"box": box, "holder": state.reserved[box]}
         return Refusal("box-kept-for-one", draft.procedures.commands["reserve-boxes"].clause, facts)
-    refusal = suspended_refused(draft, command.bet) or _players_refused(draft, name, command)
+    refusal = suspended_refused(draft, command.bet) or _entry_refused(state, name)
+    refusal = refusal or _players_refused(draft, name, command)
     if refusal is not None:
         return refusal
     if command.bet != "main":
-        unset = _unset_meter(draft.config, command.bet)
+        unset = _unset_meter(state, command.bet)
         if unset is not None:
             return Refusal("meter-not-given", None, {"meter": unset})
         if extra_round(state) and state.rules.side_bets[command.bet].carries and not command.carried:
@@ -262,6 +263,15 @@ def _place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | No
     if elsewhere and by_leave and not own.several and state.free_boxes(name) and state.seats.get(box) != name:
         return draft.refuse("seats.several", "several-need-leave", player=name)
     return None
+
+
+def _entry_refused(state: TableState, name: str) -> Refusal | None:
+    """Where nobody begins to play within a shoe, whoever has had no wager since the shuffle waits for the next one."""
+    shoe = state.shoe
+    within = shoe.rounds > 0 and not shoe.due and not state.shuffles_itself
+    if state.rules.box.mid_shoe_entry or not within or name in shoe.entered:
+        return None
+    return Refusal("no-mid-shoe-entry", state.rules.clauses.get("box.mid_shoe_entry"), {"player": name})
 
 
 def suspended_refused(draft: Draft, bet: str) -> Refusal | None:
@@ -305,11 +315,13 @@ def _players_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | 
     return Refusal("box-players", clause, {"most": most})
 
 
-def _unset_meter(config: TableConfig, bet: str) -> str | None:
-    """A meter of a side bet that waits for a second person: a prize of it could not be paid."""
-    table = config.side_bets.get(bet) if config.two_people else None
-    meters = (row.meter for row in table.rows) if table is not None else ()
-    return next((meter for meter in meters if meter and meter not in config.meters), None)
+def _unset_meter(state: TableState, bet: str) -> str | None:
+    """A meter of which no prize could be paid: it waits for a second person, or a prize has left nothing in it."""
+    config = state.config
+    table = config.side_bets.get(bet) if bet not in state.links else None
+    meters = [row.meter for row in table.rows if row.meter] if table is not None else []
+    not_said = 0 if config.two_people else None
+    return next((meter for meter in meters if config.meters.get(meter, not_said) == 0), None)
 
 
 def side_refused(draft: Draft, name: str, box: int, bet: str) -> Refusal | None:

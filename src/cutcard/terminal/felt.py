@@ -21,6 +21,8 @@ from cutcard.terminal import YOU
 FELT = "on #12523a"
 RAIL = "#8a5a35 on #12523a"
 PAPER = "#f7f4ea"
+BACK = "#7a1f2b"  # of a card that lies face down
+FACE_DOWN = "?"
 RED = "#b81f2d"
 BLACK = "#15181c"
 GOLD = "#f2d488"
@@ -112,8 +114,9 @@ def _printed(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _dealer(state: State, look: Look, tall: bool) -> tuple[RenderableType, ...]:
-    wait = 1 if len(state.dealer) < 2 and state.needs != "nothing" else 0
-    cards = laid_out(state.dealer, look, tall, empty=wait)
+    hole = (None,) if state.hole else ()
+    wait = 1 if len(state.dealer) + len(hole) < 2 and state.needs != "nothing" else 0
+    cards = laid_out((*state.dealer, *hole), look, tall, empty=wait)
     if not state.dealer:
         return Text(), cards, Text()
     if state.dealer_natural:
@@ -188,8 +191,8 @@ def _short(title: str) -> str:
 # --------------------------------------------------------------------------------------------------------- cards
 
 
-def laid_out(dealt: tuple[Card, ...], look: Look, tall: bool, empty: int = 0) -> Text:
-    """Cards side by side, in several rows if there are many, then empty places for further cards."""
+def laid_out(dealt: tuple[Card | None, ...], look: Look, tall: bool, empty: int = 0) -> Text:
+    """Cards side by side, None face down, in several rows if there are many; then empty places for further cards."""
     most = look.cards_in_row
     rows = [_card_row(dealt[at : at + most], look, tall) for at in range(0, len(dealt), most)] or [Text()]
     if empty:
@@ -201,14 +204,17 @@ def laid_out(dealt: tuple[Card, ...], look: Look, tall: bool, empty: int = 0) ->
     return Text("\n", no_wrap=True).join(rows)
 
 
-def _card_row(dealt: tuple[Card, ...], look: Look, tall: bool) -> Text:
+def _card_row(dealt: tuple[Card | None, ...], look: Look, tall: bool) -> Text:
     row = Text()
     if not look.colour:
-        return Text(" ".join(f"[{face(card)}]" for card in dealt) + " ")
+        return Text(" ".join(f"[{FACE_DOWN if card is None else face(card)}]" for card in dealt) + " ")
     if tall:
         row.append("▄▄▄▄▄ " * len(dealt) + "\n", style=PAPER)
     for card in dealt:
-        row.append(f"{face(card):^5}", style=f"bold {RED if card.red else BLACK} on {PAPER}")
+        if card is None:
+            row.append(f"{FACE_DOWN:^5}", style=f"{PALE} on {BACK}")
+        else:
+            row.append(f"{face(card):^5}", style=f"bold {RED if card.red else BLACK} on {PAPER}")
         row.append(" ")
     if tall:
         row.append("\n" + "▀▀▀▀▀ " * len(dealt), style=PAPER)

@@ -6,8 +6,22 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Protocol
 
-from cutcard.engine import CloseOffers, Command, Deal, Event, Press, Refusal, State, play, sidebets
+from cutcard.cards import Card
+from cutcard.engine import (
+    CARD_NEEDS,
+    CloseOffers,
+    Command,
+    Deal,
+    DealHoleCard,
+    Event,
+    Press,
+    Refusal,
+    State,
+    play,
+    sidebets,
+)
 from cutcard.engine.choices import Choice, choices
+from cutcard.engine.hole_card import looked_at
 from cutcard.money import Cents
 from cutcard.prize_draw import draw
 from cutcard.shoe import Shoe
@@ -36,6 +50,7 @@ class Round:
         self.random = random
         self.seats = seats
         self.watch = watch
+        self.hole: Card | None = None  # what lies face down before the dealer
 
     def run(self) -> State:
         """Play it to its end."""
@@ -52,6 +67,12 @@ class Round:
         needs = self.state.needs
         if needs == "card":
             self._say(Deal(self.shoe.next()))
+        elif needs == "hole-card":
+            self.hole = self.shoe.next()
+            self._say(DealHoleCard())
+        elif needs in CARD_NEEDS:
+            assert self.hole is not None
+            self._say(looked_at(self.state, self.hole))
         elif needs == "press":
             self._say(Press(self._drawn()))
         elif needs == "offers":

@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from cutcard.engine import Event, Setup, State
+from cutcard.engine import CARD_NEEDS, Event, Setup, State
 from cutcard.engine.settle import net
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
@@ -200,7 +200,7 @@ class Session:
     def _watch(self, before: State, after: State, events: tuple[Event, ...]) -> None:
         self.state = after
         self.story.tell(before, after, events)
-        if after.needs in ("card", "press") and not self.you.gone:
+        if after.needs in (*CARD_NEEDS, "press") and not self.you.gone:
             self.screen.frame(after, self.story, self.shoe)
 
     def _draw(self, state: State, below: Sequence[RenderableType]) -> None:

@@ -26,15 +26,19 @@ PLANTED_BY = (device_failures, found_payments, misdeals, play_slips, prize_failu
 TRIES = 40  # rounds that are tried for one with an occasion
 PUT_RIGHT = "put-right"
 FOUND_LATER = "payment-found-wrong"  # which only some documents speak of
-PRIZE_DEVICE, STRAY_PRESS = "prize-device-failed", "stray-press"  # only where a device draws prizes
+PRIZE_DEVICE, STRAY_PRESS, BY_ANOTHER = (
+    "prize-device-failed",
+    "stray-press",
+    "press-by-another",
+)  # where one draws prizes
 OF_DEVICES = ("void-round", "goes-on")  # which a document may order for a failed device as for a mistake
 OWN_KINDS = {  # kinds that no line of a document is about: the rule itself says what is right
-    "dealer-stopped-early": "the dealer stood and had to draw",
     "wager-settled-wrongly": "a wager was settled wrongly",
     "device-failed": "the shuffling device failed",
     FOUND_LATER: "an earlier payment is found to have been wrong",
     PRIZE_DEVICE: "the prize device failed",
     STRAY_PRESS: "the prize button was activated while it was offered to nobody",
+    BY_ANOTHER: "the prize button was activated by somebody else than the player who had it",
 }
 OWN_RULINGS = {
     "transfer": "the cards go into another device, and the round goes on",
@@ -105,6 +109,7 @@ ASKED_OF: dict[str, Callable[[Rules], bool]] = {
     FOUND_LATER: _finds_payments,
     PRIZE_DEVICE: _draws_prizes,
     STRAY_PRESS: _draws_prizes,
+    BY_ANOTHER: _draws_prizes,
 }
 
 

@@ -128,6 +128,30 @@ def card_drawn_in_error(deal: Deal, random: Random) -> Planted | None:
     return Planted((*right[:at], wrong), (at,), says, right, exposed=True, moments=_now(state, deal))
 
 
+@plants("acted-out-of-turn", boxes=3, stack=_stiff)
+def acted_out_of_turn(deal: Deal, random: Random) -> Planted | None:
+    """A box calls for a card before its turn, and gets it."""
+    right = deal.steps(offers=False)
+    early = [
+        (at, hand)
+        for _, at in _decisions(right)
+        for hand in _before(right, at).hands
+        if hand.box > _before(right, at).hand.box and hand.cards and not hand.ended
+    ]
+    if not early:
+        return None
+    at, hand = random.choice(early)
+    state, card = _before(right, at), deal.shoe[cards_out(right[:at])]
+    box, index = state.boxes[hand.box].number, state.hands.index(hand)
+    laid = state.with_hand(index, counted(hand, (*hand.cards, card)))
+    has = laid.hands[index]
+    called = Step("other", f"Box {box} calls for a card.", state, None, box)
+    wrong = Step("card", f"{face(card)} to box {box}: {worth(has.total, has.soft)}.", laid, card, box)
+    says = f"It was the turn of box {state.box.number}, not of box {box}."
+    steps = (*right[:at], called, wrong)
+    return Planted(steps, (at, at + 1), says, right, exposed=True, moments=_now(state, deal))
+
+
 def _now(state: State, deal: Deal) -> frozenset[Moment]:
     return moments_of(state, deal.opening)
 
@@ -184,7 +208,7 @@ def dealer_stopped_early(deal: Deal, random: Random) -> Planted | None:
     total = state.dealer_total
     wrong = Step("stands", f"The dealer stands on {total}.", state)
     says = f"The dealer had {worth(total, total != state.dealer_hard)} and had to draw."
-    return Planted((*right[:at], wrong), (at,), says, right, clause=deal.rules.clauses["dealer.stands_on"])
+    return Planted((*right[:at], wrong), (at,), says, right, moments=_now(state, deal))
 
 
 @plants("wager-settled-wrongly")

@@ -16,6 +16,8 @@ from cutcard.training.planting import Planted, plants
 from cutcard.training.rounds import prize_bets
 
 PANEL = "malfunctions.prize_panel"  # the clause by which the control panel's amount is paid
+ACTIONED = "malfunctions.prize_actioned"  # and that by which it is paid once a malfunction is declared
+BY_ANOTHER = "malfunctions.prize_pressed_by_another"
 TEN = "TJQK"
 SAYS = "The device that draws the prizes failed."
 
@@ -28,11 +30,20 @@ def _two_naturals(boxes: int) -> dict[int, str]:
 @plants("prize-device-failed", stack=_two_naturals, prize_device=True)
 def prize_device_failed(deal: Deal, random: Random) -> Planted | None:
     """A prize is drawn and shown otherwise, or the device has failed before a winner or a wager."""
-    return random.choice((_panel_differs, _one_unpaid, _wager_laid))(deal, random)
+    return random.choice((_panel_differs, _declared, _one_unpaid, _wager_laid))(deal, random)
 
 
 def _panel_differs(deal: Deal, random: Random) -> Planted | None:
     """The meter shows another prize than the control panel."""
+    return _pressed(deal, random, "", PANEL)
+
+
+def _declared(deal: Deal, random: Random) -> Planted | None:
+    """The same, and a malfunction is declared at once: the wager that is being actioned is paid all the same."""
+    return _pressed(deal, random, " A malfunction is declared.", ACTIONED)
+
+
+def _pressed(deal: Deal, random: Random, more: str, by: str) -> Planted | None:
     right = deal.steps()
     drawn = _drawn(right)
     if not drawn:
@@ -42,9 +53,9 @@ def _panel_differs(deal: Deal, random: Random) -> Planted | None:
     shown = random.choice([other for other in _prizes(deal, winner.bet) if other != prize])
     words = (
         f"{name(winner.player)} presses the button. The bonus meter shows {money(shown)} for each dollar, and the "
-        f"control panel {money(prize)}."
+        f"control panel {money(prize)}.{more}"
     )
-    return _planted(deal, right, at, words, "pay-panel", procedures_of(deal.rules.book).clauses[PANEL], PressForPlayer)
+    return _planted(deal, right, at, words, "pay-panel", procedures_of(deal.rules.book).clauses[by], PressForPlayer)
 
 
 def _one_unpaid(deal: Deal, random: Random) -> Planted | None:
@@ -86,6 +97,24 @@ def stray_press(deal: Deal, random: Random) -> Planted | None:
     clause = procedures_of(deal.rules.book).commands[NAMES[VoidPress]].clause
     says = "The button was activated while it was offered to nobody."
     return _planted(deal, right, at, words, "void-press", clause, VoidPress, says)
+
+
+@plants("press-by-another", stack=_two_naturals, prize_device=True)
+def press_by_another(deal: Deal, random: Random) -> Planted | None:
+    """The button is offered to a winner, and somebody else sets it off."""
+    right = deal.steps()
+    drawn = _drawn(right)
+    if not drawn:
+        return None
+    at = random.choice(drawn)
+    winner, prize = _won(right[at])
+    words = (
+        f"The button is before {name(winner.player)}, who has won. A neighbour's elbow sets it off, and the bonus "
+        f"meter shows {money(prize)} for each dollar."
+    )
+    says = f"The button was {name(winner.player)}'s to press, and somebody else set it off."
+    clause = procedures_of(deal.rules.book).clauses[BY_ANOTHER]
+    return _planted(deal, right, at, words, "player-chooses", clause, PressForPlayer, says)
 
 
 def _drawn(steps: tuple[Step, ...]) -> list[int]:

@@ -65,7 +65,7 @@ class PlayedRound(NamedTuple):
 
 def make_table(rules: Rules, random: Random, boxes: int | None = None, bets: tuple[str, ...] = ()) -> Table:
     """A table of that game with some boxes in play, a smallest chip, and side bets, these first, if there are any."""
-    refuse_unknown("engine", rules)
+    refuse_unknown("training", rules)
     decks = random.choice(rules.cards.decks)
     setup = Setup(rules, decks, _side_bets(rules, decks, random, bets), LIMITS, random.choice(CHIPS))
     number = boxes if boxes is not None else random.choice((2, 3, 3, 4))

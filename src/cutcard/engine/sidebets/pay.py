@@ -225,7 +225,7 @@ def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:
         assert share is not None
         assert meter is not None
         seed = state.setup.seeds.get(meter, 0)
-        before = left[meter] if meter in left else _meter_left(state, row, seed)
+        before = left[meter] if meter in left else _meter_left(state, row)
         floor = side.meter_minimum and (seed or side.meter_minimum)  # Sydney 14.28: a share is of the minimum at least
         unit = meter_unit(state, side)
         number = len(group) + elsewhere
@@ -273,23 +273,34 @@ def _meter(state: State, row: Row) -> Cents:
     return value
 
 
-def _meter_left(state: State, row: Row, seed: Cents) -> Fraction:
-    """What a meter shows once the prizes that the round has paid from it are off; a linked one is read anew."""
+def meters_left(state: State) -> dict[str, Cents]:
+    """What each meter of the table's own shows once the prizes that the round has paid from it are off."""
+    return {meter: _left(state, meter) for meter in state.setup.meters if meter not in state.setup.linked}
+
+
+def _meter_left(state: State, row: Row) -> Fraction:
+    """What a meter shows for the next prize of the round; a linked one is read anew."""
     shown = _meter(state, row)
-    if row.meter in state.setup.linked:
-        return Fraction(shown)
-    paid = sum(_paid_from(state, wager, row.meter) for wager in state.wagers if wager.outcome == "win")
-    return Fraction(max(shown - paid, seed) if paid else shown)
+    return Fraction(shown if row.meter in state.setup.linked else _left(state, row.meter or ""))
 
 
-def _paid_from(state: State, wager: Wager, meter: str | None) -> Cents:
-    """What a wager that has won took out of a meter by its cards."""
+def _left(state: State, meter: str) -> Cents:
+    shown = state.setup.meters[meter]
+    paid = sum(_paid_from(state, wager, meter) for wager in state.wagers if wager.outcome == "win")
+    return max(shown - paid, state.setup.seeds.get(meter, 0)) if paid else shown
+
+
+def _paid_from(state: State, wager: Wager, meter: str) -> Cents:
+    """What a wager that has won took out of a meter: by its cards, or as a jackpot system picked it."""
     table = state.setup.side_bets.get(wager.bet)
-    by_cards = table is not None and any((row.outcome, row.meter) == (wager.row, meter) for row in table.rows)
-    if not by_cards or wager.returned is None:
+    rows = {row.outcome for row in table.rows if row.meter == meter} if table is not None else set()
+    if not rows or table is None or wager.returned is None:
         return 0
+    picked = 0 if table.draws else wager.prize or 0
+    if picked and sidebets.selected_outcome(state, wager.bet) in rows:
+        return picked
     stake = wager.staked if state.rules.side_bets[wager.bet].stake_returned else 0
-    return wager.returned - stake - (wager.prize or 0)
+    return wager.returned - stake - picked if wager.row in rows else 0
 
 
 def meter_unit(state: State, side: SideBet) -> Cents:

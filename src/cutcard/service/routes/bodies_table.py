@@ -18,12 +18,13 @@ Gained = Literal["win", "lose", "even"]
 
 
 class CardCue(Body):
-    """A card is dealt; null where it lies face down. `box` null is the dealer."""
+    """A card is dealt, null where it lies face down; or one that lies there is turned. `box` null is the dealer."""
 
     kind: Literal["card"] = "card"
     card: str | None
     box: int | None
     hand: int
+    turned: bool = False
 
 
 class ChipsCue(Body):

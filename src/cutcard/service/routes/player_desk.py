@@ -19,6 +19,7 @@ from cutcard.service.entitled import keeps_register, viewer_of_player
 from cutcard.service.errors import Forbidden, NoSuchPlayer
 from cutcard.service.player_shown import NoticeShown, law_for, notices_shown
 from cutcard.service.routes.bodies import ERRORS, NAME, Body
+from cutcard.service.routes.identities import IdentityKnown, identity_known
 from cutcard.service.routes.players import PlayerPage, readable, show_player
 from cutcard.service.routes.staff import CommandId, FormGiven, Said
 from cutcard.service.routes.stream_answers import SectionTitle, given, given_or_asked, moved_facts
@@ -66,6 +67,8 @@ class PlayerDesk(Body):
 
     page: PlayerPage
     barred: str
+    identity: IdentityKnown | None  # that it is recorded who they are
+    may_identify: bool  # whether the caller may record it
     notices: list[NoticeShown]
     sections: list[SectionTitle]
     commands: list[CommandShown]
@@ -165,6 +168,8 @@ async def show_desk(casino: CasinoDep, caller: Known, name: Name) -> PlayerDesk:
     return PlayerDesk(
         page=await show_player(casino, caller, name),
         barred=barred,
+        identity=await identity_known(casino, name),
+        may_identify=any(one.do == "check-identity" and one.allowed for one in commands),
         notices=notices_shown(state, casino.now()),
         sections=[SectionTitle(group=group, title=title) for group, title in FORMS.sections(commands).items()],
         commands=commands,

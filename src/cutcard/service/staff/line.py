@@ -2,7 +2,7 @@
 
 What a line means depends on what the table waits for, so it takes few keys:
 
-    As Td 5h              cards, when cards are due (also "as td", "10d")
+    As Td 5h              cards, when cards are due (also "as td", "10d"); and the hole card once it is turned
     ann 1 20              a wager of $20 for ann on box 1, while betting is open; a side bet's name, or how it begins,
                           may follow: ann 1 5 perfect pairs
     h, s, d, p, r         hit, stand, double, split, surrender, for the box whose turn it is
@@ -17,9 +17,9 @@ import re
 from collections.abc import Callable
 
 from cutcard.cards import Card, CardError, cards
-from cutcard.engine import PLAYER_NEEDS, Refusal, State, play
+from cutcard.engine import CARD_NEEDS, PLAYER_NEEDS, Refusal, State, play
 from cutcard.engine.choices import choices
-from cutcard.engine.commands import Deal
+from cutcard.engine.commands import Deal, TurnHoleCard
 from cutcard.errors import CutcardError, nearest
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.narration.formatting import KEYS, face, hand_name, listed, name
@@ -63,6 +63,10 @@ TYPED = (
 _CARD = re.compile(r"(10|[2-9TtJjQqKkAa])([cdhsCDHS])")
 
 
+# What a card is that is entered, by what the round waits for.
+_ENTERED: dict[str, Callable[[Card], Deal | TurnHoleCard]] = {"card": Deal, "peek": TurnHoleCard, "turn": TurnHoleCard}
+
+
 class LineError(CutcardError):
     """A line that does not fit what the table waits for."""
 
@@ -78,7 +82,7 @@ def read(text: str, state: TableState) -> Command:
     if words[0].lower() == "cut":
         return _cut(words[1:], state)
     if state.playing and state.round is not None:
-        if state.round.needs == "card":
+        if state.round.needs in CARD_NEEDS:
             return DealCards(_due(cards_of(text), state.round))
         if state.round.needs in PLAYER_NEEDS:
             return _call(words, state)
@@ -103,13 +107,13 @@ def cards_of(text: str) -> tuple[Card, ...]:
 def _due(given: tuple[Card, ...], round_: State) -> tuple[Card, ...]:
     """The cards, if the round can take all of them: they are entered together or not at all."""
     for place, card in enumerate(given):
-        if round_.needs != "card":
-            after = listed(map(face, given[:place]))
+        if round_.needs not in _ENTERED:
+            since = f"after {listed(map(face, given[:place]))} " if place else ""
             raise LineError(
-                f"{face(card)} is one card too many: after {after} {_waits(round_)}; none of these cards was entered",
+                f"{face(card)} is one card too many: {since}{_waits(round_)}; none of these cards was entered",
                 round_.rules.clauses["deal.order"],
             )
-        played = play(round_, Deal(card))
+        played = play(round_, _ENTERED[round_.needs](card))
         if isinstance(played, Refusal):
             break  # the table reports this better: it knows what its shoe can hold
         round_ = played.state
@@ -125,6 +129,8 @@ def _waits(round_: State) -> str:
             return "the round is over"
         case "press":
             return "a prize is to be drawn"
+        case "hole-card":
+            return "the dealer's second card is dealt face down"
         case "meters":
             return "a jackpot is won, and its meter is to be read"
         case _:

@@ -83,6 +83,8 @@ def _in_round(shown: Mapping[str, Any], event: played.Event) -> list[str]:
             card = faces(shown["card"]) if shown["card"] is not None else "a card face down"
             which = f", hand {hand}" if hand > 1 else ""
             return [f"{card} to {f'box {box}{which}' if box is not None else 'the dealer'}"]
+        case played.HoleCardDealt():
+            return ["a card face down to the dealer"]
         case played.CardCalled(box, hand):
             return [f"a card for box {box}{f', hand {hand}' if hand > 1 else ''}"]
         case played.RoundEnded():

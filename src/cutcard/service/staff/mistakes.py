@@ -7,7 +7,15 @@ from cutcard.table import TableState
 from cutcard.table.irregularities import lines_now
 
 ABOUT: dict[str, frozenset[IrregularityKind]] = {
-    "card": frozenset({"card-faced-in-shoe", "card-drawn-in-error", "card-to-finished-dealer", "card-burned-in-error"}),
+    "card": frozenset(
+        {
+            "card-faced-in-shoe",
+            "card-drawn-in-error",
+            "card-to-finished-dealer",
+            "card-burned-in-error",
+            "acted-out-of-turn",
+        }
+    ),
     "cards": frozenset(
         {
             "card-misplaced",
@@ -16,10 +24,11 @@ ABOUT: dict[str, frozenset[IrregularityKind]] = {
             "box-not-dealt",
             "box-dealt-one-card",
             "dealer-not-dealt",
+            "dealer-stopped-early",
         }
     ),
     "box": frozenset({"box-not-dealt", "box-dealt-one-card"}),
-    "entry": frozenset({"player-passed-over", "decision-done-wrongly"}),
+    "entry": frozenset({"player-passed-over", "decision-done-wrongly", "acted-out-of-turn"}),
 }
 
 

@@ -36,6 +36,7 @@ from cutcard.table.draft import role_refused
 from cutcard.table.keypad import to_determine, to_enter
 from cutcard.table.names import in_words
 from cutcard.table.registry import POWERS, SPECS, phrase
+from cutcard.table.rounds import FROM_SHOE
 from cutcard.table.session_rules import asked, not_taken, to_wager
 from cutcard.table.shuffle import discards_due
 
@@ -136,6 +137,8 @@ def _in_round(state: TableState, round_: State) -> Step:
     match round_.needs:
         case "card":
             return _card(state, round_)
+        case "hole-card" | "peek" | "turn":
+            return _hole_card(state, round_)
         case "press":
             if state.config.source == "virtual":
                 return Step("Press the prize button", PressForPlayer(0))
@@ -183,10 +186,27 @@ def _card(state: TableState, round_: State) -> Step:
     hand = on_turn(round_)
     whose = hand_name(round_, hand) if hand is not None else "the dealer"
     if state.config.source == "virtual":
-        return Step("Deal", DealCards()) if state.shoe.left else Step("Complete the shoe", CompleteShoe())
+        short = not state.shoe.left and round_.needs in FROM_SHOE
+        return Step("Complete the shoe", CompleteShoe()) if short else Step("Deal", DealCards())
     if not state.shoe.left:
         return Step("Complete the shoe with the discards", CompleteShoe())
     return Step(f"Card for {whose}")
+
+
+def _hole_card(state: TableState, round_: State) -> Step:
+    """The dealer's second card: laid face down, looked at, turned. At a real shoe it is entered when it is turned."""
+    if state.config.source == "virtual" or (round_.needs == "hole-card" and not state.shoe.left):
+        return _card(state, round_)
+    natural = round_.rules.natural.name
+    match round_.needs:
+        case "hole-card":
+            return Step("The dealer's second card, face down", DealCards(), "Dealt face down")
+        case "peek":
+            return Step(
+                f"Look at the card face down. Turn and enter it if it makes a {natural}", DealCards(), f"No {natural}"
+            )
+        case _:
+            return Step("Turn the card face down and enter it")
 
 
 def _called(state: TableState, command: Command) -> str:

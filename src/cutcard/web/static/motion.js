@@ -40,13 +40,14 @@ const moved = (x, y, more = "") => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}
 
 // ------------------------------------------------------------------------------------------------------------- cards
 
-// The last card of a hand comes from the shoe, face down, and turns over where it lies.
+// The last card of a hand comes from the shoe, face down, and turns over where it lies; a hole card lies there already.
 export function dealCard(felt, cue, ms) {
   const hand = felt.querySelector(`[data-hand="${cue.box ?? "dealer"}-${cue.box === null ? 1 : cue.hand ?? 1}"]`);
   const cards = hand?.querySelectorAll(".felt-card") ?? [];
   const card = cards[cards.length - 1], shoe = felt.querySelector("[data-shoe]");
   const lies = card?.querySelector(".felt-lies");
   if (!lies || !shoe) return;
+  if (cue.turned) { turnOver(lies, ms); return; }
   const [sx, sy] = middle(shoe), [x, y] = middle(card);
   const [dx, dy] = way(card, [sx - x, sy - y]);
   animate(lies, [{ transform: moved(dx, dy, " rotate(30deg)"), opacity: 0.4 }, { opacity: 1, offset: 0.15 }, { transform: "none" }], { duration: ms, easing: OUT });

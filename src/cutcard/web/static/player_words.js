@@ -47,7 +47,7 @@ export function Stops({ player }) {
 export function Facts({ player }) {
   const { card } = player;
   return html`<dl class="cc-facts">
-    <div><dt>Card</dt><dd>${card ? html`<span class="players-card">${card.number}</span> <span class="cc-tag">${STATUSES[card.status]}</span>` : "none yet"}</dd></div>
+    <div><dt>Card</dt><dd>${card ? html`<span class="players-card">${card.number}</span> <span class="cc-tag">${STATUSES[card.status]}</span>` : "none yet: it is issued at the desk, against an identity document"}</dd></div>
     <div><dt>Registered in</dt><dd>${player.casino[0].toUpperCase() + player.casino.slice(1)}${player.law && html` <small class="cc-muted">law of ${player.law.title}</small>`}</dd></div>
     <div><dt>Played</dt><dd>${minutes(player.played.day ?? 0)} <small class="cc-muted">today, ${minutes(player.played.week ?? 0)} this week</small></dd></div>
     <div><dt>Card in at</dt><dd>${player.tables.length ? player.tables.map((name, at) => html`${at ? ", " : ""}<a href="/table/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`) : "no table"}</dd></div></dl>`;

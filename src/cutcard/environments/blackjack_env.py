@@ -1,0 +1,234 @@
+"""One player at a table of the real engine, as an environment of Gymnasium.
+
+A step is one decision: a side bet, the bet that deals the cards, an answer to what is offered, a decision on the hand
+in turn. Hands of a split are played one after the other. The reward comes with the last step of a round: all that was
+returned less all that was staked, in units of the wager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from cutcard.engine import net
+from cutcard.environments.action_values import (
+    NO_VALUE,
+    VALUES_OF,
+    Values,
+    ValuesOf,
+    betting_value,
+    playing_values,
+    side_values,
+)
+from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
+from cutcard.environments.engine_table import EngineTable, table_plan
+from cutcard.environments.observations import Observation, observation_space, observed
+from cutcard.errors import CutcardError, listed
+from cutcard.money import Cents
+from cutcard.rulebooks.schema import OptionValue
+
+Episode = Literal["round", "shoe"]
+EPISODES: tuple[Episode, ...] = ("round", "shoe")
+PLAYER, BOX = "player", 1
+NAME_OF_SHOES = {"": "no values", "shoe": "the cards in the shoe", "full": "a full shoe"}
+
+
+class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
+    """Any game of any rulebook with all its rules, for one player on one box.
+
+    - `rulebook`: the id of a book, or the path of one's own; `game`, `decks` and `options` as in `cutcard rules`.
+    - `bets`: the sizes of a main wager, in units; `wager`: the unit in cents, which matters where a prize is a sum.
+    - `side_bets`: those that may be placed, each as "perfect-pairs" or with its pay table, "buster-blackjack=C", for
+      `side_stake` cents or else one unit.
+    - `dealing`: "shoe" keeps the shoe over resets until the cutting card comes out, after so much of it as
+      `penetration` says; "fresh" deals every round from a full shoe.
+    - `episode`: "round", or "shoe" for all rounds until the cards are shuffled.
+    - `observation`: "hand" shows the hand and the dealer's card, "count" also the high-low count and the decks left,
+      "cards" also how many of each card nobody has seen.
+    - `values`: with "shoe" or "full", `info` has the exact value of each legal action.
+
+    An action that is not allowed changes nothing, and `info["refusal"]` says why.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+
+    def __init__(
+        self,
+        rulebook: str = "melbourne-v26",
+        game: str = "blackjack",
+        *,
+        decks: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        bets: Sequence[int] = (1,),
+        wager: Cents = 1000,
+        side_bets: Sequence[str] = (),
+        side_stake: Cents | None = None,
+        meters: Mapping[str, Cents] | None = None,
+        dealing: str = "shoe",
+        penetration: float | None = None,
+        episode: str = "round",
+        observation: str = "hand",
+        values: str = "",
+        render_mode: str | None = None,
+    ) -> None:
+        self.plan = table_plan(
+            rulebook, game, decks=decks, options=options, side_bets=side_bets, side_stake=side_stake, wager=wager,
+            meters=meters, dealing=dealing, penetration=penetration,
+        )  # fmt: skip
+        if episode not in EPISODES:
+            raise CutcardError(f"an episode is a {listed(EPISODES, 'or')}, not {episode!r}")
+        if values not in VALUES_OF:
+            raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {values!r}")
+        self.actions = ActionSet(self.plan.side_bets, bets)
+        self.unit, self.episode, self.seen = wager, episode, observation
+        self.values_of: ValuesOf = values  # type: ignore[assignment]  # one of them, as was just checked
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.plan, observation)
+        self.action_space = spaces.Discrete(len(self.actions))
+        self.table: EngineTable | None = None
+        self.laid: list[str] = []
+        self._known: Values | None = None  # values of the present moment
+        self._check_wagers()
+
+    def _check_wagers(self) -> None:
+        """Refuse at once what no round would take."""
+        table = EngineTable(self.plan, Random(0))
+        wagers = [(BOX, PLAYER, bet, stake) for bet, stake in self.plan.side_stakes.items()]
+        refusal = table.bet([(BOX, PLAYER, "main", self.unit), *wagers])
+        if refusal is not None:
+            raise CutcardError(worded(refusal), refusal.clause)
+
+    # -------------------------------------------------------------------------------------------------- Gymnasium's own
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """The next round, ready for bets: from a new shoe with a seed or where the cards are due for a shuffle."""
+        super().reset(seed=seed)
+        if self.table is None or seed is not None:
+            self.table = EngineTable(self.plan, Random(int(self.np_random.integers(2**63))))
+        else:
+            self.table.clear()
+            if self.episode == "shoe":
+                self.table.shuffle()
+        self.laid = []
+        return self._observed(), self._info(0.0)
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        assert self.table is not None, "reset the environment first"
+        number = int(action)
+        before, self._known = self._known, None
+        said = self._bet(number) if self.table.over else self._play(number)
+        reward, terminated = 0.0, False
+        if self.table.state.needs == "nothing":
+            reward = net(self.table.state.wagers)[PLAYER] / self.unit
+            terminated = self.episode == "round" or self.table.shuffle_due
+            if not terminated:
+                self.table.clear()
+                self.laid = []
+        shown = self._observed()
+        info = self._info(before.regret(number) if before is not None and not said else 0.0, before if said else None)
+        if said:
+            info["refusal"] = said
+        return shown, reward, terminated, False, info
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """The table in a line."""
+        if self.table is None or self.render_mode != "ansi":
+            return None
+        state = self.table.state
+        hands = " | ".join(" ".join(card.text for card in hand.cards) for hand in state.hands)
+        return f"dealer {' '.join(card.text for card in state.dealer)} : {hands}  {state.needs}"
+
+    # ------------------------------------------------------------------------------------------------------- the round
+
+    def _bet(self, number: int) -> str:
+        """A step while wagers are placed; what is said against it."""
+        assert self.table is not None
+        names, first = self.actions.names, self.actions.first_bet
+        if not 0 <= number < len(names) or self.table.state.needs != "wagers" or not self._mask()[number]:
+            return f"{names[number] if 0 <= number < len(names) else number} is not among what may be done now"
+        if number < first:
+            self.laid.append(names[number])
+            return ""
+        sides = [(BOX, PLAYER, bet, self.plan.side_stakes[bet]) for bet in self.laid]
+        refusal = self.table.bet([(BOX, PLAYER, "main", self.actions.bets[number - first] * self.unit), *sides])
+        if refusal is not None:
+            self.laid = []
+            return worded(refusal)
+        self._pass_over()
+        return ""
+
+    def _play(self, number: int) -> str:
+        """A step within the round; what is said against it."""
+        assert self.table is not None
+        command = commands(self.table.state, PLAYER).get(number)
+        if command is None:
+            return refused(self.table.state, PLAYER, number, self.actions.names)
+        refusal = self.table.act(command)
+        if refusal is not None:
+            return worded(refusal)
+        self._pass_over()
+        return ""
+
+    def _pass_over(self) -> None:
+        """Let offers go by of which none is open to the player."""
+        assert self.table is not None
+        while True:
+            legal = commands(self.table.state, PLAYER)
+            if list(legal) != [DECLINE]:
+                return
+            self.table.act(legal[DECLINE])
+
+    def _observed(self) -> Observation:
+        assert self.table is not None
+        return observed(self.table, PLAYER, self.seen, self.unit)
+
+    def _mask(self) -> Mask:
+        assert self.table is not None
+        if self.table.state.needs == "wagers":
+            lying = {bet for _, _, bet in self.table.carried}
+            return self.actions.betting({*self.laid, *lying})
+        return self.actions.playing(commands(self.table.state, PLAYER))
+
+    # -------------------------------------------------------------------------------------------------------- its info
+
+    def _info(self, regret: float, known: Values | None = None) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask()}
+        if self.values_of:
+            self._known = values = known or self._values()
+            info |= {
+                "values": values.values,
+                "values_of": NAME_OF_SHOES[self.values_of],
+                "values_bound": values.bound,
+                "regret": regret,
+            }
+        return info
+
+    def _values(self) -> Values:
+        """The value of each legal action."""
+        assert self.table is not None
+        state = self.table.state
+        if state.needs == "nothing":
+            return Values(np.full(len(self.actions), NO_VALUE))
+        if state.needs == "wagers":
+            return self._betting_values()
+        return playing_values(self.table, PLAYER, commands(state, PLAYER), self.values_of, self.unit, len(self.actions))
+
+    def _betting_values(self) -> Values:
+        assert self.table is not None
+        mask, actions = self._mask(), self.actions
+        each, bound = betting_value(self.table, self.values_of, self.unit)
+        values = np.full(len(actions), NO_VALUE)
+        values[actions.first_bet :] = [each * times for times in actions.bets]
+        best = values.max()
+        sides = side_values(self.plan)
+        for number, bet in enumerate(actions.side_bets, actions.first_side):
+            if mask[number]:
+                values[number] = best + sides[bet] * self.plan.side_stakes[bet] / self.unit
+        return Values(values, bound * max(actions.bets))

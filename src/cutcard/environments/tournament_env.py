@@ -1,0 +1,241 @@
+"""A session of a tournament at one table, as an environment of PettingZoo.
+
+Everybody begins with the same chips and bets in the order in which the marker goes round. Whoever cannot bet the
+minimum is out. After the last round those with the most chips go on: that is the reward, and chips are worth nothing
+else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from cutcard import table as t
+from cutcard.engine.choices import choices
+from cutcard.environments.actions import DECLINE, DOUBLE, INSURE, NUMBER, ActionSet, Mask, worded
+from cutcard.environments.engine_table import book_id
+from cutcard.environments.observations import hand_of, kind_of, pair_of
+from cutcard.environments.session_table import SessionTable
+from cutcard.errors import CutcardError
+from cutcard.money import Cents
+from cutcard.odds.query import decks_of
+from cutcard.rulebooks import rules as rules_of
+from cutcard.rulebooks.known_values import refuse_unknown
+from cutcard.rulebooks.schema import OptionValue
+from cutcard.table.session_rules import session_of
+from cutcard.table.session_terms import LimitStep, SessionTerms
+
+ROUNDS_MOST = 1000
+FIELDS = ("phase", "total", "soft", "pair", "up", "kind", "rounds left", "seat", "marker")
+PHASE = {"wagers": 0.0, "offers": 1.0, "decision": 2.0}
+SEEN_MOST = 1e9
+
+
+class TournamentEnv(AECEnv[str, dict[str, Any], int]):
+    """Players at one table of a tournament: `chips` to begin with, `rounds` to play, and so many who `advance`.
+
+    `bets` are multiples of the `minimum`, up to the `maximum`; a last action bets as much as may be. What a player sees
+    is one row under "observation": the fields that `FIELDS` names, then everybody's chips and everybody's wager by
+    seat, in units of the minimum; what is legal is under "action_mask". At the end the reward is 1 for whoever goes on
+    and 0 for the others; players who are level share the places that they would take.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "cutcard_tournament_v0", "render_modes": [], "is_parallelizable": False
+    }  # fmt: skip
+
+    def __init__(
+        self,
+        players: int = 5,
+        rulebook: str = "sydney-v15",
+        game: str = "blackjack",
+        *,
+        rounds: int = 10,
+        advance: int = 1,
+        chips: Cents = 100_000,
+        minimum: Cents = 1000,
+        maximum: Cents = 50_000,
+        bets: Sequence[int] = (1, 2, 5, 10, 25),
+        marker: bool = True,
+        decks: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+    ) -> None:
+        super().__init__()
+        self.rules = rules_of(book_id(rulebook), game, options)
+        refuse_unknown("engine", self.rules)
+        self.decks = decks_of(self.rules, decks)
+        if not 2 <= players <= self.rules.cards.boxes_max or not 1 <= advance < players:
+            most = self.rules.cards.boxes_max
+            raise CutcardError(f"2 to {most} players sit at a table of a tournament, and fewer of them advance")
+        if not 1 <= rounds <= ROUNDS_MOST:
+            raise CutcardError(f"a session has 1 to {ROUNDS_MOST} rounds, not {rounds}")
+        if not 0 < minimum <= maximum or chips < minimum:
+            raise CutcardError("the least bet is more than nothing, and neither the most nor the chips are less")
+        self.terms = SessionTerms(
+            "tournament", 1, "heat", chips, (LimitStep(1, minimum, maximum),), rounds=rounds, marker=marker
+        )
+        self.minimum, self.maximum, self.advance = minimum, maximum, advance
+        self.actions = ActionSet((), bets)
+        self.names = (*self.actions.names, "bet all")
+        self.render_mode = None
+        self.possible_agents = [f"player_{box}" for box in range(1, players + 1)]
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, SEEN_MOST, (len(FIELDS) + 2 * players,), np.float32),
+                "action_mask": spaces.Box(0, 1, (len(self.names),), np.int8),
+            }
+        )
+        self._action_space = {agent: spaces.Discrete(len(self.names)) for agent in self.possible_agents}
+        self._random: np.random.Generator | None = None
+        self._session(Random(0))
+
+    def _session(self, random: Random) -> SessionTable:
+        places = dict(enumerate(self.possible_agents, 1))
+        return SessionTable(self.rules, self.decks, places, self.terms, random)
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self._space
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self._action_space[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new session, with the first player asked to bet."""
+        if seed is not None or self._random is None:
+            self._random, _ = seeding.np_random(seed)
+        self.table = self._session(Random(int(self._random.integers(2**63))))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._call_next()
+
+    # ----------------------------------------------------------------------------------------------------------- a step
+
+    def step(self, action: int | None) -> None:  # type: ignore[override]
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)  # type: ignore[arg-type]
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        said = self._say(agent, -1 if action is None else int(action))
+        self.infos = {each: {} for each in self.agents}
+        if said:
+            self.infos[agent]["refusal"] = said
+        else:
+            self._call_next()
+        self._accumulate_rewards()
+
+    def _say(self, agent: str, number: int) -> str:
+        command = self._commands(agent).get(number)
+        if command is None:
+            return "that is not among what may be done now"
+        refusal = self.table.say(command, agent)
+        return worded(refusal) if refusal is not None else ""
+
+    def _call_next(self) -> None:
+        """Call whoever the table waits for, passing over offers of which they have none; or end the session."""
+        while self.table.asked:
+            self.agent_selection = self._first_asked()
+            legal = self._commands(self.agent_selection)
+            if set(legal) - {DECLINE}:
+                return
+            self.table.say(legal[DECLINE], self.agent_selection)
+        for agent, part in self.places_won().items():
+            self.rewards[agent] = part
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]
+
+    def _first_asked(self) -> str:
+        return min(self.table.asked, key=lambda agent: self.seat_of[agent])
+
+    def places_won(self) -> dict[str, float]:
+        """Who goes on: 1 for each place, shared where players are level."""
+        held = {agent: self.table.chips(agent) for agent in self.possible_agents}
+        won = {}
+        for agent, chips in held.items():
+            ahead = sum(other > chips for other in held.values())
+            level = sum(other == chips for other in held.values())
+            won[agent] = min(max(self.advance - ahead, 0) / level, 1.0)
+        return won
+
+    # ------------------------------------------------------------------------------------------------------ what may be
+
+    def _commands(self, agent: str) -> dict[int, t.Command]:
+        """What a player may say now, by the number of the action."""
+        if agent not in self.table.asked:
+            return {}
+        round_ = self.table.round
+        if round_ is None:
+            return self._bets(agent)
+        found: dict[int, t.Command] = {}
+        chips = self.table.state.players[agent].chips
+        for choice in choices(round_):
+            if choice.player != agent or not choice.allowed or choice.act not in NUMBER:
+                continue
+            number = NUMBER[choice.act]
+            amount = choice.most
+            if number in (DOUBLE, INSURE) and not choice.token:
+                amount = min(amount, chips) // choice.step * choice.step
+            command: Any = choice.command(amount)
+            if self.table.allowed(t.Call(command), agent):
+                found[number] = t.Call(command)
+        if round_.needs != "decision":
+            found[DECLINE] = t.DeclineOffer()
+        return found
+
+    def _bets(self, agent: str) -> dict[int, t.Command]:
+        box, chips = self.seat_of[agent] + 1, self.table.chips(agent)
+        most = min(self.maximum, chips) // self.minimum * self.minimum
+        sizes = [*(times * self.minimum for times in self.actions.bets), most]
+        return {
+            number: t.PlaceWager(box, amount)
+            for number, amount in enumerate(sizes, self.actions.first_bet)
+            if amount <= most and self.table.allowed(t.PlaceWager(box, amount), agent)
+        }
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return {"observation": self._seen(agent), "action_mask": self._mask(agent)}
+
+    def _mask(self, agent: str) -> Mask:
+        mask = np.zeros(len(self.names), np.int8)
+        if not self.terminations.get(agent, True) and agent == self.agent_selection:
+            mask[list(self._commands(agent))] = 1
+        return mask
+
+    def _seen(self, agent: str) -> NDArray[np.float32]:
+        state, round_ = self.table.state, self.table.round
+        hand = hand_of(round_, agent) if round_ is not None else None
+        phase = PHASE.get(round_.needs, 1.0) if round_ is not None else 0.0
+        seen = [
+            phase,
+            hand.total if hand else 0,
+            int(hand.soft) if hand else 0,
+            pair_of(hand) if hand else 0,
+            round_.up_card.value if round_ is not None and round_.dealer else 0,
+            kind_of(hand) if hand else 0,
+            max(self.terms.rounds - self.table.round_number + 1, 0),
+            self.seat_of[agent],
+            session_of(state).marker,
+        ]
+        chips = [self.table.chips(each) / self.minimum for each in self.possible_agents]
+        wagers = [self._wagered(each) / self.minimum for each in self.possible_agents]
+        return np.array([*seen, *chips, *wagers], np.float32)
+
+    def _wagered(self, agent: str) -> Cents:
+        """What lies on the layout for a player."""
+        round_ = self.table.round
+        if round_ is not None:
+            return sum(wager.staked for wager in round_.wagers if wager.player == agent and wager.returned is None)
+        return sum(bet.amount for bet in self.table.state.laid(player=agent))

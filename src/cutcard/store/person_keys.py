@@ -1,0 +1,123 @@
+"""From where somebody has logged in: in events, which stay, and erasable all the same.
+
+An address, and what a browser says of itself, is sealed with a key of its owner's before it is written anywhere. The
+key is a row of `person_keys`, itself sealed with the store's key ring. Erasing takes the row away: every hash still
+fits, and nobody can read any more what was sealed. Guests share a key a day. What an earlier release wrote is not
+sealed, and is read as it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import secrets
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from sqlalchemy import Connection, delete, select
+from sqlalchemy import text as statement
+
+from cutcard.store import database
+from cutcard.store.schema import person_keys
+
+if TYPE_CHECKING:
+    from cutcard.store.store import Store
+
+SEALED = "sealed:"
+GUESTS = "guests "
+KEY_BYTES, NONCE_BYTES = 32, 12
+_INSERT = "INSERT INTO person_keys (owner, sealed) VALUES (:owner, :sealed) ON CONFLICT DO NOTHING"
+DIGITS = 16
+
+
+def guests_of(at_ms: int) -> str:
+    """Whose key seals what guests of a day leave."""
+    return f"{GUESTS}{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d}"
+
+
+class PersonKeys:
+    """The keys of a store's people; a store without its ring has none and seals nothing."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def seal(self, connection: Connection, owner: str, *texts: str) -> list[str]:
+        """Texts as they are written, in the caller's transaction; the same text of an owner is always the same."""
+        if self._store.keys is None or not any(texts):
+            return [*texts]
+        key = self._keys(connection, [owner]).get(owner) or self._made(connection, owner)
+        return [f"{SEALED}{owner}:{_sealed(key, text)}" if text else "" for text in texts]
+
+    def open(self, texts: Iterable[str]) -> dict[str, str]:
+        """What was sealed, by how it is written; empty where the key is gone."""
+        wanted = {*texts}
+        owners = {owner for text in wanted if (owner := _owner(text)) is not None}
+        if not owners:
+            return {text: text for text in wanted}
+        with database.reading(self._store.engine) as connection:
+            keys = self._keys(connection, owners)
+        return {text: _opened(keys, text) for text in wanted}
+
+    def stand_in(self, text: str) -> str:
+        """What is written of somebody who has no account: the same for the same place, and nobody reads it."""
+        if self._store.keys is None or not text:
+            return text
+        return f"~{self._store.keys.stand_in(text).hex()[:DIGITS]}"
+
+    def _keys(self, connection: Connection, owners: Iterable[str]) -> dict[str, bytes]:
+        query = select(person_keys.c.owner, person_keys.c.sealed).where(person_keys.c.owner.in_([*owners]))
+        found = {}
+        for owner, sealed in connection.execute(query):
+            if self._store.keys is not None:
+                found[owner] = bytes.fromhex(self._store.keys.unseal(sealed, about=_about(owner)))
+        return found
+
+    def _made(self, connection: Connection, owner: str) -> bytes:
+        """A new key, or the one that another process has just made."""
+        assert self._store.keys is not None
+        sealed = self._store.keys.seal(secrets.token_hex(KEY_BYTES), about=_about(owner))
+        connection.execute(statement(_INSERT), {"owner": owner, "sealed": sealed})
+        return self._keys(connection, [owner])[owner]
+
+
+def forget(connection: Connection, owner: str) -> bool:
+    """Take an owner's key away for good; whether there was one."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete=ON")
+    return bool(connection.execute(delete(person_keys).where(person_keys.c.owner == owner)).rowcount)
+
+
+def forget_guests(connection: Connection, before_ms: int) -> None:
+    """Take the keys of guests away who came before a day."""
+    old = (person_keys.c.owner >= GUESTS) & (person_keys.c.owner < guests_of(before_ms))
+    connection.execute(delete(person_keys).where(old))
+
+
+def _about(owner: str) -> str:
+    return f"key of {owner}"
+
+
+def _owner(text: str) -> str | None:
+    return text.removeprefix(SEALED).rpartition(":")[0] if text.startswith(SEALED) else None
+
+
+def _sealed(key: bytes, text: str) -> str:
+    """The nonce is made from the text, so that places can be told apart, and the same text is sealed the same way."""
+    plain = text.encode("utf-8", "surrogatepass")
+    nonce = hmac.digest(key, b"nonce" + plain, "sha256")[:NONCE_BYTES]
+    return base64.urlsafe_b64encode(nonce + AESGCM(key).encrypt(nonce, plain, None)).decode()
+
+
+def _opened(keys: dict[str, bytes], text: str) -> str:
+    owner = _owner(text)
+    if owner is None:
+        return text
+    try:
+        hidden = base64.urlsafe_b64decode(text.rpartition(":")[2])
+        plain = AESGCM(keys[owner]).decrypt(hidden[:NONCE_BYTES], hidden[NONCE_BYTES:], None)
+    except (KeyError, ValueError, InvalidTag):
+        return ""
+    return plain.decode("utf-8", "surrogatepass")

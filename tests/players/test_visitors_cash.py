@@ -1,0 +1,66 @@
+"""Cash of somebody whom the register does not know: counted at tables, limited, and from some amount on with a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.carded import identified
+from support.dated_floor import DatedFloor
+
+from cutcard.players import CheckIdentity, IssueCard, RegisterPlayer
+from cutcard.store import NewEvent, Store
+from cutcard.store.audit import audit
+from cutcard.table import CashChips, InsertCard, Person, SellChips, Sit
+from cutcard.table.codec import dumps
+from cutcard.table.evolve import evolved
+from cutcard.table.standings import VisitorCash
+
+ANN, BOSS = Person("ann", "player"), Person("mia", "tg-area-manager")
+DAY = "2026-11-16"
+CASH_IN, CASH_OUT = (f"deposit:aud:player:ann:{DAY}:cash-{way}" for way in ("in", "out"))
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[DatedFloor]:
+    """Two tables in Melbourne, where no document asks for cards and the law asks who somebody is from $1,000 on."""
+    store = Store.open(str(tmp_path / "casino.db"))
+    yield DatedFloor(store, "T1", "T2", book="melbourne-v26", boss=BOSS, decks=8, layout_approved=True)
+    store.close()
+
+
+def test_cash_at_all_tables_counts_together_until_it_has_to_be_known_who_it_is(floor: DatedFloor) -> None:
+    for table, amount in (("T1", 60_000), ("T2", 39_900)):
+        floor.do(table, Sit(1), ANN)
+        floor.do(table, SellChips("ann", amount))
+    assert floor.holds(CASH_IN) == 99_900
+    refusal = floor.refused("T1", SellChips("ann", 100))
+    assert (refusal.code, refusal.clause) == ("identity-limit", "Royal Commission reforms of 2022")
+    floor.do("T1", CashChips("ann", 50_000))
+    assert floor.holds(CASH_OUT) == 50_000
+    floor.audited()
+
+
+def test_whoever_has_registered_and_shown_a_document_goes_on_where_they_were(floor: DatedFloor) -> None:
+    floor.do("T1", Sit(1), ANN)
+    floor.do("T1", SellChips("ann", 99_900))
+    floor.desk("ann", RegisterPlayer("ann", "melbourne-v26"))
+    identified(floor.store, "ann", at_ms=floor.at)
+    floor.desk("ann", IssueCard())
+    floor.desk("ann", CheckIdentity("passport"))
+    floor.do("T1", InsertCard(), ANN)
+    floor.do("T1", SellChips("ann", 100))
+    assert floor.refused("T1", SellChips("ann", 100)).code == "cash-limit"  # $1,000 a day, with what a visitor paid
+    floor.audited()
+
+
+def test_the_audit_finds_more_cash_of_a_visitor_than_the_law_lets_pass(floor: DatedFloor) -> None:
+    floor.do("T1", Sit(1), ANN)
+    floor.do("T1", SellChips("ann", 60_000))
+    live = floor.floor.stream("table:T1")
+    event = VisitorCash("ann", DAY, "in", 40_000)
+    _, lines = evolved(live.state, event)
+    floor.store.append(live.stream, live.version, [NewEvent(dumps(event), lines, event)], at_ms=floor.at)
+    fault = str(audit(floor.store, processes=1).fault)
+    assert f"takes cash of ann to 100000 cents on {DAY}, over 99999, and nobody has seen who they are" in fault

@@ -1,0 +1,79 @@
+"""The log of a service has nobody's name and nobody's address, whatever they do."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from support.carded import details_of
+from support.running_service import PASSWORD, Running, bearer, running
+from typer.testing import CliRunner
+
+from cutcard import logs
+from cutcard.cli import app
+from cutcard.table import PlaceWager, Sit
+
+NAMES = ("Quentin-Q", "ursula-u", "wilma-w", "boss", "zzyx")
+ADDRESS = "127.0.0.1"
+
+
+@pytest.fixture
+def said() -> Iterator[io.StringIO]:
+    """Everything that is logged meanwhile, at the finest level."""
+    root, kept = logging.getLogger(), logging.getLogger().handlers[:]
+    out = io.StringIO()
+    logs.configure("debug", "json", out)
+    yield out
+    root.handlers[:] = kept
+
+
+def _evening(service: Running) -> None:
+    """Logins that succeed and fail, play, a desk, refusals, a page that is not there and a mistake of ours."""
+    player, keeper = service.person("Quentin-Q"), service.person("ursula-u", "gaming-supervisor", "sydney")
+    for name, password in (("Quentin-Q", PASSWORD), ("Quentin-Q", "wrong"), ("zzyx", "wrong")):
+        service.http.post("/api/login", json={"name": name, "password": password})
+    guest = service.http.post("/api/guest").json()
+    table = service.open("T1")
+    service.give(table, Sit(1), player)
+    service.give(table, PlaceWager(7, 1), player)
+    service.give(table, Sit(2), guest["token"])
+    service.http.post(
+        "/api/players", json={"id": "r1", "player": "wilma-w", "book": "sydney-v15"}, headers=bearer(keeper)
+    )
+    shown = {"document": "passport", **asdict(details_of("Wilma Example"))}
+    for body in (shown, {**shown, "birth_date": "never"}):
+        service.http.post("/api/players/wilma-w/identity", json=body, headers=bearer(keeper))
+    give = {"id": "c1", "command": {"do": "issue-card", "limits_declined": True}}
+    service.http.post("/api/players/wilma-w/commands", json=give, headers=bearer(keeper))
+    service.get("/api/players/wilma-w/nothing", keeper)
+    error = ZeroDivisionError("wilma-w")
+    service.casino.floor.fence(service.live(table), error)
+    logs.get("test").mistake(error, path="/staff/players/wilma-w", stream="player:wilma-w", by="Quentin-Q")
+
+
+def test_nobody_is_in_the_log(tmp_path: Path, said: io.StringIO) -> None:
+    with running(f"{tmp_path / 'casino.db'}", log_level="debug") as service:
+        assert service.store.keys is not None
+        logs.stand_for_people(service.store.keys.log_key)
+        _evening(service)
+        guest = service.http.post("/api/guest").json()["name"]
+    lines = [json.loads(line) for line in said.getvalue().splitlines()]
+    happened = {line["happened"] for line in lines}
+    assert happened >= {"command", "login", "login refused", "guest", "mistake"}
+    for secret in (*NAMES, guest, ADDRESS, "Wilma Example", "N-Wilma", "1 High Street", "1940-02-28"):
+        found = [line for line in lines if secret.lower() in json.dumps(line).lower()]
+        assert not found, (secret, found[0])
+    stands = CliRunner().invoke(app, ["accounts", "in-log", "quentin-q", "--db", f"{tmp_path / 'casino.db'}"])
+    digest = stands.output.strip()
+    assert {line["happened"] for line in lines if digest in line.values()} >= {"command", "login", "login refused"}
+
+
+def test_what_stands_for_somebody_is_another_thing_in_another_house() -> None:
+    one, other = (logs.someone("ann", key) for key in (b"1" * 32, b"2" * 32))
+    assert one != other
+    assert logs.someone("ann", b"1" * 32) == one
