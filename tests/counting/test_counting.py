@@ -22,7 +22,7 @@ from cutcard.simulate import Scenario, run_simulation
 
 WEIGHTS = {rank: 16 if rank == "T" else 4 for rank in "A23456789T"}
 MELBOURNE = dict(  # of `cutcard effects melbourne-v26 blackjack`, which the tests of the odds check
-    zip("A23456789T", (-0.0778, 0.0434, 0.0510, 0.0665, 0.0839, 0.0515, 0.0309, -0.0031, -0.0236, -0.0602), strict=True)
+    zip("A23456789T", (-0.0711, 0.0461, 0.0531, 0.0683, 0.0861, 0.0557, 0.0321, -0.0041, -0.0243, -0.0605), strict=True)
 )
 
 
@@ -32,7 +32,7 @@ def effects(decks: int) -> Effects:
     tens = 16 * decks
     insured = {rank: 3 * (tens - (rank == "T")) / (cards - 2) - 3 * tens / (cards - 1) for rank in WEIGHTS}
     return Effects(
-        decks=decks, ev=-0.00542, chart_ev=-0.00545, best=chart, chart=chart, insurance=insured, insurance_ev=-0.0747,
+        decks=decks, ev=-0.005415, chart_ev=-0.005434, best=chart, chart=chart, insurance=insured, insurance_ev=-0.0747,
         weights=WEIGHTS,
     )  # fmt: skip
 
@@ -82,8 +82,7 @@ ILLUSTRIOUS = [
 def test_index_numbers_are_within_one_of_the_published_ones() -> None:
     game, system = analysers_game(), counting_system("hi-lo")
     plays = {
-        (play.hand, play.up): dict((what, count) for count, what in play.changes)
-        for play in index_plays(game, 6, system)
+        (play.hand, play.up): {what: count for count, what in play.changes} for play in index_plays(game, 6, system)
     }
     for hand, up, play, index in ILLUSTRIOUS:
         assert plays[hand, up][play] == pytest.approx(index, abs=1.01), (hand, up)
@@ -92,8 +91,7 @@ def test_index_numbers_are_within_one_of_the_published_ones() -> None:
 
 def test_pontoon_has_index_numbers_too() -> None:
     plays = index_plays(rules("melbourne-v26", "crown-pontoon"), 8, counting_system("hi-lo"), most=6)
-    assert any(play.hand == "hard 16" for play in plays)
-    assert insurance_index(rules("melbourne-v26", "crown-pontoon"), 8, counting_system("hi-lo")) is None or plays
+    assert {("hard 15", "T"), ("hard 12", "6")} <= {(play.hand, play.up) for play in plays}
 
 
 SPREAD = ((-inf, 1000), (1.0, 2000), (2.0, 4000), (3.0, 6000), (4.0, 8000))
@@ -125,7 +123,7 @@ def test_deeper_shoes_and_wider_spreads_win_more_and_watching_costs_no_wager() -
     assert watching.played < 0.5
     assert watching.win > deep.win
     flat = bet_result(plan(spread=((-inf, 1000),)), effects(8))
-    assert flat.win / 1000 == pytest.approx(-0.00545, abs=2e-5)  # a flat wager gains nothing by the count
+    assert flat.win / 1000 == pytest.approx(-0.005434, abs=2e-5)  # a flat wager gains nothing by the count
     kelly = best_spread(plan(), effects(8), 1_000_000, 1000, 20_000)
     assert [bet for _, bet in kelly.spread] == sorted(bet for _, bet in kelly.spread)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from typer.testing import CliRunner
 from cutcard import table as t
 from cutcard.cli import audit as audit_command
 from cutcard.cli import history as history_command
+from cutcard.errors import CutcardError
 from cutcard.floor.blocking import BlockingFloor, as_given
 from cutcard.floor.decisions import Done
 from cutcard.records import settle
@@ -252,3 +254,29 @@ def test_history_as_lines_as_words_and_as_parquet(store: Store, where: str, tmp_
     rows = pq.read_table(file).to_pylist()
     assert len(rows) == len([view for view in store.rounds() if view.ended_ms is not None])
     assert json.loads(rows[0]["record"])["net"]
+
+
+def test_every_wager_of_the_history_is_a_row(store: Store, where: str, tmp_path: Path) -> None:
+    fill_tables(store)
+    for_csv, for_parquet = tmp_path / "wagers.csv", tmp_path / "wagers.parquet"
+    for file in (for_csv, for_parquet):
+        assert run("history", where, "--format", "wagers", "--output", str(file))[0] == 0
+    import pyarrow.parquet as pq
+
+    rows = pq.read_table(for_parquet).to_pylist()
+    with for_csv.open(encoding="utf-8", newline="") as text_file:
+        lines = list(csv.DictReader(text_file))
+    assert lines == [{name: "" if value is None else str(value) for name, value in row.items()} for row in rows]
+    nets: dict[tuple[str, int], int] = {}
+    for row in rows:
+        key = (row["table"], row["round"])
+        nets[key] = nets.get(key, 0) + row["returned_cents"] - row["staked_cents"]
+    known = {
+        (each.view.table, each.view.number): sum(each.nets.values()) for each in played_rounds(store, store.rounds())
+    }
+    assert nets == known
+
+
+def test_wagers_are_written_to_a_file_of_a_known_kind(store: Store, where: str) -> None:
+    with pytest.raises(CutcardError, match=r"\.csv or \.parquet"):
+        run("history", where, "--format", "wagers", "--output", "wagers.xls")

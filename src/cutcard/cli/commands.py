@@ -55,6 +55,9 @@ COMMANDS = {
     ),
     "audit": Listed("audit", "Check every row of a store."),
     "history": Listed("history", "Export the finished rounds of a store."),
+    "rate": Listed(
+        "rate", "Rate the players of a store by what their decisions cost and how their bets follow a count."
+    ),
     "statement": Listed(
         "statement",
         "Print a player's statement: time, turnover, won and lost by game and side bet, against what was to be "

@@ -24,12 +24,14 @@ from cutcard.narration.undisclosed import read_in_words
 from cutcard.rulebooks import load
 from cutcard.store import Store
 from cutcard.store.history import PlayedRound, played_rounds, write_jsonl, write_parquet
+from cutcard.store.wager_rows import write_wagers
 
 
 class Format(StrEnum):
     jsonl = "jsonl"
     parquet = "parquet"
     words = "words"
+    wagers = "wagers"
 
 
 def history(
@@ -48,10 +50,13 @@ def history(
     """Export the finished rounds of a store.
 
     jsonl writes round records with their settlement, which `cutcard settle` replays; parquet writes the same as a
-    table for other tools; words tells each round with its clauses. Rounds come in the order in which they began.
+    table for other tools; wagers writes a row for each wager to a file that ends in .csv or .parquet; words tells each
+    round with its clauses. Rounds come in the order in which they began.
     """
     if format is Format.parquet and output is None:
         raise CutcardError("Parquet is written to a file: say which with --output")
+    if format is Format.wagers and (output is None or output.suffix not in (".csv", ".parquet")):
+        raise CutcardError("wagers are written to a file that ends in .csv or .parquet: say which with --output")
     store = Store.open(db, create=False)
     views = store.rounds(table, player, parse_time(since), parse_time(until))
     rounds = played_rounds(store, (view for view in views if number in (None, view.number)))
@@ -60,7 +65,9 @@ def history(
         print("no finished round of this store fits that", file=sys.stderr)
     rounds = chain([] if first is None else [first], rounds)
     try:
-        if format is Format.parquet and output is not None:
+        if format is Format.wagers and output is not None:
+            print(f"{write_wagers(rounds, output):,} wagers written to {output}", file=sys.stderr)
+        elif format is Format.parquet and output is not None:
             count = write_parquet(rounds, output)
             print(f"{count:,} rounds written to {output}", file=sys.stderr)
         else:

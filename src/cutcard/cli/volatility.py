@@ -24,6 +24,10 @@ def volatility(
     rounds: Annotated[
         list[int] | None, typer.Option(help="Rounds of one box; repeatable; 1,000 to 10,000,000 unless given.")
     ] = None,
+    side_bet: Annotated[
+        list[str] | None,
+        typer.Option("--side-bet", metavar="ID[=TABLE][:STAKE]", help="A side bet beside the wager; repeatable."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print what a game wins for the house and how much that may vary.
@@ -33,14 +37,19 @@ def volatility(
     """
     from cutcard import __version__
     from cutcard.odds import solve
+    from cutcard.odds.covariance import side_covariances
     from cutcard.odds.query import decks_of, rules_for
+    from cutcard.odds.usual_play import SideStake, UsualPlay
 
     rules = rules_for(book, game, option or ())
-    number, staked = decks_of(rules, decks), wager_given(wager)
+    staked = wager_given(wager)
+    stakes = tuple(SideStake.parse(text, staked) for text in side_bet or ())
+    number = decks_of(rules, decks, [each.bet for each in stakes])
     periods = rounds or [10**power for power in range(3, 8)]
     if min(periods) < 1:
         raise CutcardError("there is at least one round")
     found = solve(rules, number, staked)
+    beside = side_covariances(UsualPlay(rules=rules, decks=number, wager=staked, side_bets=stakes))
     lines = [
         {
             "rounds": count,
@@ -56,7 +65,8 @@ def volatility(
     if as_json:
         told = {"book": book, "game": game, "decks": number, "wager": staked / 100, "version": __version__}
         told |= {"house_edge": found.house_edge, "error_bound": found.error_bound, "sd": found.sd, "periods": lines}
-        print(json.dumps({**told, "sd_error": found.sd_error}, indent=2))
+        told |= {"distribution": [list(pair) for pair in found.distribution], "sd_error": found.sd_error}
+        print(json.dumps({**told, "side_bets": [each.as_json() for each in beside]}, indent=2))
         return
     out = console()
     error = "exact" if found.exact else f"± {found.error_bound:.1e}"
@@ -67,3 +77,5 @@ def volatility(
         bands = [f"{100 * low:+.3f} to {100 * high:+.3f} %" for low, high in line["bands"].values()]  # type: ignore[attr-defined]
         rows.add_row(f"{count:,}", f"{line['expected']:,.2f}", f"{line['sd']:,.2f}", *bands)
     out.print(rows)
+    for each in beside:
+        out.print(f"{each.bet}: correlation {each.correlation:+.4f} with the main wager ({each.error})")

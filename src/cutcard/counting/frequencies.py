@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import lcm
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +15,10 @@ PARTS_MOST = 8  # tags are whole numbers of at most so small parts
 
 
 class CountTable(NamedTuple):
-    """Chances of running counts: by cards seen, then by count, which is `counts` above what a shoe drifts to."""
+    """Chances of the sums of the tags seen: by cards seen, then by sum."""
 
     chances: Floats
-    tags: Floats  # by column: the sum of the tags seen
+    tags: Floats  # by column: the sum
 
 
 @lru_cache(maxsize=8)
@@ -34,17 +33,17 @@ def count_table(system: CountingSystem, full: tuple[float, ...]) -> CountTable:
     """
     parts = _parts(system)
     groups: dict[int, int] = {}
-    for tag, cards in zip(system.tags, full, strict=True):
-        groups[round(tag * parts)] = groups.get(round(tag * parts), 0) + round(cards)
+    for tag, number in zip(system.tags, full, strict=True):
+        groups[round(tag * parts)] = groups.get(round(tag * parts), 0) + round(number)
     cards = sum(groups.values())
     lowest = sum(min(tag, 0) * number for tag, number in groups.items())
     width = sum(abs(tag) * number for tag, number in groups.items()) + 1
     ways = np.zeros((cards + 1, width))  # scaled so that no row grows beyond what a float can hold
     ways[0, -lowest] = 1.0
     seen = 0
-    for tag, number in sorted(groups.items()):
-        ways = _with_group(ways, seen, tag, number)
-        seen += number
+    for points, many in sorted(groups.items()):
+        ways = _with_group(ways, seen, points, many)
+        seen += many
     chances = ways / ways.sum(axis=1, keepdims=True)
     return CountTable(chances=chances, tags=(np.arange(width) + lowest) / parts)
 
@@ -61,11 +60,11 @@ def _with_group(ways: Floats, seen: int, tag: int, number: int) -> Floats:
         else:
             more[drawn : drawn + seen + 1, :shift] += choose * rows[:, -shift:]
         choose *= (number - drawn) / (drawn + 1)
-    return more / more.max()
+    return np.asarray(more / more.max())
 
 
 def _parts(system: CountingSystem) -> int:
     for parts in range(1, PARTS_MOST + 1):
         if all(abs(tag * parts - round(tag * parts)) < 1e-9 for tag in system.tags):
-            return lcm(1, parts)
+            return parts
     raise CutcardError(f"tags are whole numbers, halves, or parts down to 1/{PARTS_MOST}")

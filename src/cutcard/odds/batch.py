@@ -153,7 +153,9 @@ class _Solver:
         found["ev"] = np.sum([column.ev for column in columns], axis=0)
         found["dealer"] = np.stack([column.dealer for column in columns], axis=1)
         found["best"] = np.stack([column.best for column in columns], axis=1)
-        found["values"] = np.stack([column.values for column in columns], axis=1) if values else None
+        found["values"] = (
+            np.stack([column.values for column in columns if column.values is not None], axis=1) if values else None
+        )
         return found
 
     def _column(self, blocks: Floats, shoes: Floats, up: str, values: bool) -> _Column:
@@ -269,10 +271,9 @@ def _by_suits(
             if doubled and not game.params.double_bonuses:
                 continue
             plain = ends @ _pays_21(game, up, float(hand_odds(game.params, 21, 3, doubled)), doubled)
-            made = sum(
-                m * (ends @ _pays_21(game, up, odds, doubled)) for m, odds in zip(match[kind], row.odds, strict=True)
-            )
-            made = made + (0.0 if doubled else extra * (match[kind][1] + match[kind][2]))
+            made: Floats = (0.0 if doubled else extra) * (match[kind][1] + match[kind][2])
+            for chance_of, odds in zip(match[kind], row.odds, strict=True):
+                made = made + chance_of * (ends @ _pays_21(game, up, odds, doubled))
             of_kind[:, option] += chance * (made - plain)
         average += shares[kind][:, np.newaxis] * of_kind
         value += shares[kind] * _worth(of_kind, game.surrender_share(up))

@@ -173,7 +173,7 @@ def dealer_ends(
                 first, last = plan.first[state], plan.first[state + 1]
                 sum_products(states, 0, plan.from_, factors, plan.drawn, base, first, last, states, state)
         else:
-            row = np.int64(hands.size[hand]) * DRAWN_MOST
+            row = int(hands.size[hand]) * DRAWN_MOST
             at = hand * ALL_ENDS
             sum_ends(
                 states, plan.last, plan.aces.size, factors, plan.aces, base, chances, plan.depth, row, ends, at
@@ -231,7 +231,7 @@ def ended_before(
     """After a peek: a hand over 21 that would have met a natural was never played, and is spared what it lost more."""
     first, last = moves.over[hand], moves.first[hand + 1]
     sum_products(work.ones, 0, moves.none, shoe.left, moves.left, 0, first, last, work.scratch, 0)
-    size = np.int64(hands.size[hand])
+    size = int(hands.size[hand])
     for lane in range(LANES):
         of_partner = shoe.left[(partner * HELD_MOST + hands.counts[hand, partner]) * LANES + lane]
         pairs = work.scratch[lane] * of_partner - (of_partner if hands.after[hand, partner] < 0 else 0.0)
@@ -279,7 +279,7 @@ def play_hands(
     over_21(count, against.tracked, pays.lose, pays.lose_doubled, best, doubled)
     for at in range(rows.size):
         hand = rows[at]
-        first, last, size = moves.first[hand], moves.first[hand + 1], np.int64(hands.size[hand])
+        first, last, size = int(moves.first[hand]), int(moves.first[hand + 1]), int(hands.size[hand])
         if pays.double_made[hand]:
             for fixed in range(pays.fixed_most):
                 place = fixed * count + hand
@@ -299,7 +299,7 @@ def play_hands(
             if may_hit and may_stand:
                 keep_larger(best, place, HIT, action, place, option, HIT)
             if may_double:
-                start = np.int64(pays.fixed[place]) * count
+                start = int(pays.fixed[place]) * count
                 draw_card(to, left, first, last, copies, share, size, doubled, start, option, DOUBLE)
                 if after_peek and moves.over[hand] < last:
                     spared = pays.lose_doubled - pays.natural
@@ -343,7 +343,7 @@ def follow_hands(
     over_21(count, against.tracked, pays.lose, pays.lose_doubled, value, doubled)
     for at in range(rows.size):
         hand = rows[at]
-        first, last, size = moves.first[hand], moves.first[hand + 1], np.int64(hands.size[hand])
+        first, last, size = int(moves.first[hand]), int(moves.first[hand + 1]), int(hands.size[hand])
         if pays.double_made[hand] and doubles:
             for fixed in range(pays.fixed_most):
                 place = fixed * count + hand
@@ -354,7 +354,7 @@ def follow_hands(
             place = row * count + hand
             taken = 0
             for lane in range(LANES):
-                taken |= 1 << option_of(action[(follow_at + place) * LANES + lane], doubles, size < most_cards)
+                taken |= 1 << option_of(action[(follow_at + place) * LANES + lane], doubles, bool(size < most_cards))
             if taken & 1:
                 sum_payments(ends, hand * ALL_ENDS, shift, pays.stand, hand * ALL_ENDS, option, STAND)
             if taken & 2:
@@ -362,13 +362,13 @@ def follow_hands(
                 if after_peek and pays.lose != pays.natural and moves.over[hand] < last:
                     ended_before(hands, moves, shoe, hand, against.partner, pays.lose - pays.natural, work, HIT)
             if taken & 4:
-                start = np.int64(pays.fixed[place]) * count
+                start = int(pays.fixed[place]) * count
                 draw_card(to, left, first, last, copies, share, size, doubled, start, option, DOUBLE)
                 if after_peek and moves.over[hand] < last:
                     spared = pays.lose_doubled - pays.natural
                     ended_before(hands, moves, shoe, hand, against.partner, spared, work, DOUBLE)
             for lane in range(LANES):
-                chosen = option_of(action[(follow_at + place) * LANES + lane], doubles, size < most_cards)
+                chosen = option_of(action[(follow_at + place) * LANES + lane], doubles, bool(size < most_cards))
                 value[place * LANES + lane] = option[chosen * LANES + lane]
 
 

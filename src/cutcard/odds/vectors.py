@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import extending, types
+from numba.core import cgutils as numba_cgutils
+
+cgutils: Any = numba_cgutils  # neither of them tells type checkers anything
+intrinsic: Any = extending.intrinsic
 
 LANES = 8
 ENDS = 7  # of the dealer's hand that are followed: 17 to 21, 22, a natural; all others are over 21 and alike

@@ -1,0 +1,53 @@
+"""Players rated by what their decisions cost, and by how their bets follow a count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from support.autoplay import Autoplay, fill
+
+from cutcard.counting.systems import counting_system
+from cutcard.engine.evolve import opened
+from cutcard.odds import solve
+from cutcard.rulebooks import rules
+from cutcard.service.past_decisions import decisions_of
+from cutcard.service.player_rating import Rating, rate_players
+from cutcard.store import Store
+from cutcard.store.history import played_rounds
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store.open(str(tmp_path / "casino.db"))
+    fill(made, Autoplay("T1", "melbourne-v26", "blackjack", 2, Random(3)), 12)
+    return made
+
+
+def test_decisions_cost_what_the_solver_says(store: Store) -> None:
+    found = {rating.player: rating for rating in rate_players(store, counting_system("hi-lo"))}
+    solution = solve(rules("melbourne-v26", "blackjack"), next(played_rounds(store, store.rounds())).state.setup.decks)
+    for player, rating in found.items():
+        costs = []
+        for each in played_rounds(store, store.rounds()):
+            for decision in decisions_of(opened(each.events[0]), each.events[1:], player):  # type: ignore[arg-type]
+                if decision.act in ("stand", "hit", "double", "split") and not decision.hand.split:
+                    hand = " ".join(str(card) for card in decision.hand.cards)
+                    costs.append(solution.hand(hand, str(decision.state.up_card)).costs[decision.act])
+        assert rating.costs == pytest.approx(costs)
+        assert rating.rounds > 0
+    assert any(rating.cost > 0 for rating in found.values())  # they play at random
+    only = rate_players(store, counting_system("hi-lo"), player="T1-p1")
+    assert [rating.player for rating in only] == ["T1-p1"]
+
+
+def test_bets_that_follow_the_count_are_found_with_their_interval() -> None:
+    counts = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 0.5]
+    follows = Rating("ann", bets=[10.0, 10.0, 10.0, 20.0, 40.0, 60.0, 80.0, 15.0], counts=counts)
+    known = follows.correlation()
+    assert known is not None
+    value, low, high = known
+    assert value > 0.9
+    assert low < value < high < 1.0
+    assert Rating("bob", bets=[10.0] * 8, counts=counts).correlation() is None
