@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from cutcard.lookup.all_hands import ACE, NO_PAIR, VALUES, Ints
+from cutcard.lookup.all_hands import NO_PAIR, VALUES, Ints
 from cutcard.money import Cents
 from cutcard.odds.chart import OPTION_NAMES
 from cutcard.odds.decision_values import TABLE, two_cards
 from cutcard.odds.kernel import BARRED, HIT, OPTIONS, STAND
-from cutcard.odds.params import Wager
+from cutcard.odds.params import AS_DEALT, Wager
 from cutcard.odds.solve import solved
 from cutcard.odds.upcard_solver import PAID, SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
@@ -45,22 +45,20 @@ def plan_value(rules: Rules, decks: int, plan: Plan, wager: Cents = 1000) -> flo
     return float(value)
 
 
-def _follows(solver: UpcardSolver, plan: Plan) -> dict[tuple[Wager, bool], Ints]:
-    """The plan for each kind of wager that a hand may have."""
-    follows = {(solver.first_wager, True): _rows(solver, solver.first_wager, True, plan)}
-    after_split = solver.game.rules.double.after_split
+def _follows(solver: UpcardSolver, plan: Plan) -> dict[tuple[Wager, int], Ints]:
+    """The plan for each kind of wager and hand."""
+    follows = {(solver.first_wager, AS_DEALT): _rows(solver, solver.first_wager, AS_DEALT, plan)}
     for pair in range(VALUES):
         for wager in (solver.first_wager, solver.further_wager(pair)):
-            for doubles in {after_split, after_split and pair != ACE}:
-                key = (solver.decides(pair, wager), doubles)
-                if key not in follows:
-                    follows[key] = _rows(solver, *key, plan)
+            key = (solver.decides(pair, wager), solver.game.kind_of_split(pair))
+            if key not in follows:
+                follows[key] = _rows(solver, *key, plan)
     return follows
 
 
-def _rows(solver: UpcardSolver, wager: Wager, doubles: bool, plan: Plan) -> Ints:
+def _rows(solver: UpcardSolver, wager: Wager, kind: int, plan: Plan) -> Ints:
     """What is done with every hand, a split left out."""
-    options = solver.decisions(wager, doubles).options
+    options = solver.decisions(wager, kind).options
     rows = np.zeros(options.shape[1:], np.int32)
     for hand in range(1, len(TABLE.size)):
         wanted = _wanted(solver.up, hand, plan)
