@@ -1,6 +1,6 @@
 """Find a card count from nothing but rewards: which cards, once gone, make the next round better or worse?
 
-    python examples/find_a_count.py                       # a minute or two
+    python examples/find_a_count.py                       # about half a minute
     python examples/find_a_count.py --rounds 3000000      # some seconds
 
 Tables are played by the chart of the game through shoes that last. Before each bet it is known which cards have left
@@ -90,7 +90,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Find a card count.")
     parser.add_argument("--book", default="sydney-v15")
     parser.add_argument("--game", default="blackjack")
-    parser.add_argument("--rounds", type=int, default=60_000_000)
+    parser.add_argument("--rounds", type=int, default=16_000_000)
     parser.add_argument("--tables", type=int, default=4096)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()

@@ -41,7 +41,8 @@ def dealt(front: str, **named: Any) -> tuple[BlackjackEnv, dict[str, Any]]:
 
 def play(env: BlackjackEnv, *names: str) -> tuple[float, bool, dict[str, Any]]:
     """Take actions by name; the sum of rewards, whether the last ended the episode, and its info."""
-    total, over, info = 0.0, False, {}
+    total, over = 0.0, False
+    info: dict[str, Any] = {}
     for name in names:
         assert not over
         _, reward, over, _, info = env.step(env.actions.names.index(name))
@@ -82,8 +83,9 @@ def test_side_bets_are_added_before_the_bet_and_paid_with_the_round() -> None:
     _, _, info = play(env, "perfect-pairs")
     assert legal(env, info) == ["bet 1"]
     reward, over, _ = play(env, "bet 1", "stand")
-    odds = next(row.pays.ratio for row in env.plan.side_bets["perfect-pairs"].rows if row.outcome == "suited")
-    assert (reward, over) == (float(odds) + 1.0, True)  # the dealer goes over 21
+    row = next(row for row in env.plan.side_bets["perfect-pairs"].rows if row.outcome == "suited")
+    assert row.pays is not None
+    assert (reward, over) == (float(row.pays.ratio) + 1.0, True)  # the dealer goes over 21
 
 
 def test_offers_are_answered_before_play() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 from cutcard.engine import net
 from cutcard.environments import TableEnv, TournamentEnv

@@ -30,7 +30,7 @@ def test_basic_strategy_is_learnt() -> None:
 
 
 def test_a_count_is_found() -> None:
-    """With 60 million rounds its tags are near exact; with these, small cards and large ones are told apart."""
+    """With 16 million rounds its tags are those of high-low; with these, small cards and large ones are told apart."""
     module = example("find_a_count")
     effects = module.regress(BlackjackVectorEnv(1024, "sydney-v15", observation="cards", copy=False), 1_200_000, 3)
     assert module.correlation(effects, Count().tags) > 0.6

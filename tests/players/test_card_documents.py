@@ -15,9 +15,8 @@ from support.registered_player import RegisteredPlayer
 
 from cutcard.engine import Refusal
 from cutcard.floor import BlockingFloor
-from cutcard.floor.blocking import run
 from cutcard.floor.decisions import Done
-from cutcard.floor.drivers import Blocking
+from cutcard.floor.drivers import Blocking, run
 from cutcard.floor.floor import Floor
 from cutcard.floor.streams import act_on
 from cutcard.players import (
@@ -144,7 +143,7 @@ def test_a_card_without_a_document_is_not_good_where_the_law_asks_for_one(floor:
     assert floor.refused("T1", SellChips("ann", 10_000)).code == "player-card-needed"
     shows(floor, "ann", "ann")
     floor.desk("ann", CheckIdentity("passport"))
-    assert floor.player("ann").card.document
+    assert [one.document for one in floor.player("ann").cards] == [People(floor.store).known_by("ann").document]
     floor.do("T1", InsertCard(), ann)
     floor.do("T1", SellChips("ann", 10_000))
     floor.audited()

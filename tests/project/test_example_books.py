@@ -25,10 +25,8 @@ def _decks(path: object, game: str) -> tuple[int, ...]:
     return read(str(path)).rules(game).cards.decks
 
 
-@pytest.mark.parametrize("line", lines(), ids=lambda line: f"{line.file}-{line.game}-{line.decks}-{line.wager}")
+@pytest.mark.parametrize("line", [line for line in lines() if line.published != "none"], ids=str)
 def test_an_edge_is_the_published_one_to_the_digits_printed(line: Line) -> None:
-    if line.published == "none":
-        return
     printed = Decimal(line.published)
     agrees = Decimal(line.edge).quantize(printed) == printed
     assert agrees or line.note

@@ -39,6 +39,15 @@ def test_a_round_declared_void_returns_everything() -> None:
     assert settle(result) == result
 
 
+@clause("sydney-v15", "16.22.1")
+def test_a_round_whose_only_main_wager_goes_back_as_invalid_returns_everything() -> None:
+    wagers = ["5 cem main 500", "5 ann perfect-pairs 5"]
+    more = {"side_bets": {"perfect-pairs": True}, "invalid": [{"player": "cem", "found": "before"}]}
+    result = settled("sydney-v15", "", wagers=wagers, **more)
+    assert result["net"] == {"cem": "0", "ann": "0"}
+    assert {(each["outcome"], each["clause"]) for each in result["settlement"]} == {("void", "16.22.1")}
+
+
 def test_without_another_clause_the_declaring_one_settles_the_wagers() -> None:
     assert line(settled("canberra-2006", "8s 9d 3h", void_round("16.3")))["clause"] == "16.3"
 

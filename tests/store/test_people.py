@@ -90,6 +90,7 @@ def test_an_event_says_who_saw_which_document_and_never_what_it_says(store: Stor
     assert (first.player, first.document, first.by) == ("ann", "passport", "mia")
     people.record("ann", ANN, "passport", by="mia", at_ms=NOW)
     again = loads([*store.read(STREAM)][-1].text)
+    assert isinstance(again, IdentityRecorded)
     assert (again.digest, "") == (people.known_by("ann").row, people.known_by("nobody").row)
     assert again.digest != first.digest  # the same data again: nobody can tell from a digest that they are the same
 

@@ -312,6 +312,7 @@ UNCHANGED = {  # there is nothing to disable
     for name in (
         *("cutcard_schema", "signed_head", "claims", "snapshots", "heads", "tables", "rounds", "round_players"),
         "people",
+        "person_keys",
     )
 }
 

@@ -34,8 +34,9 @@ GAMES = (
 class Autoplay:
     """One table of a game, each player on a box of their own. What it does depends on its random generator alone."""
 
-    def __init__(self, name: str, book: str, game: str, players: int, random: Random) -> None:
+    def __init__(self, name: str, book: str, game: str, players: int, random: Random, play_money: bool = False) -> None:
         self.name = name
+        self.play_money = play_money  # of which the law limits none, where a register of players is asked
         self.book = book
         self.game = game
         self.players = {f"{name}-p{box}": box for box in range(1, players + 1)}
@@ -72,6 +73,7 @@ class Autoplay:
             boxes=max(len(self.players), said.cards.boxes_min),
             chips=10**12,
             layout_approved=True,
+            play_money=self.play_money,
         )
 
     def _seat(self, state: t.TableState) -> Iterator[Step]:

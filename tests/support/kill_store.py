@@ -49,7 +49,7 @@ def play(where: str, seed: int, commands: int | None = None) -> None:
     """Play until somebody puts an end to it."""
     random = Random(seed)
     floor = BlockingFloor(Store.open(where), retries=0, randomness=as_given)
-    crew = [Autoplay(f"T{n}", *GAMES[n % 3], PLAYERS, random) for n in range(TABLES)]
+    crew = [Autoplay(f"T{n}", *GAMES[n % 3], PLAYERS, random, play_money=True) for n in range(TABLES)]
     while commands is None or commands > 0:
         autoplay = random.choice(crew)
         done = one_command(floor, autoplay)

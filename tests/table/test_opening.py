@@ -160,7 +160,9 @@ def test_a_drop_box_may_come_off_a_cashless_table_only() -> None:
 
 @clause("sydney-earlier", "2.4")
 def test_a_drop_box_is_always_attached() -> None:
-    assert refusal("sydney-earlier", drop_box=False, cashless=True).clause == "2.4"
+    for cashless in (True, False):
+        assert refusal("sydney-earlier", drop_box=False, cashless=cashless).clause == "2.4"
+        assert isinstance(opened("sydney-earlier", cashless=cashless), TableState)
 
 
 @clause("sydney-v15", "6.8", "6.8.2")

@@ -30,6 +30,7 @@ from cutcard.table import (
     PostSideBetChange,
     PressBetButton,
     Refusal,
+    SelectBox,
     SetMeters,
     SideBetChangePosted,
     TableState,
@@ -210,6 +211,21 @@ def test_a_prize_leaves_the_meter_of_a_table_in_no_link_for_good(seeds: dict[str
     floor.round("ann 1 20", f"ann 1 2 {bet}")
     assert floor.state.round is not None
     assert [w.returned for w in floor.state.round.wagers if w.bet == bet] == [after // 10 + 200]
+
+
+@clause(MELBOURNE, "24.5.3", "24.9.1")
+def test_the_mystery_and_the_minor_that_one_wager_wins_leave_their_own_meters() -> None:
+    bet = "supernova"
+    floor = Table(
+        MELBOURNE, side_bets={bet: True}, meters=METERS[bet], seeds={"supernova-minor": 25_000}, source="real"
+    )
+    floor.seat("ann", 1).ready().wagers("ann 1 20", f"ann 1 5 {bet}").close()
+    floor.do(SelectBox("mystery", 1))
+    floor.deal("Ah 9d Kh").finish()
+    assert floor.state.round is not None
+    assert [w.returned for w in floor.state.round.wagers if w.bet == bet] == [100_000 + 50_000 + 500]
+    after = {"supernova-major": 5_000_000, "supernova-minor": 25_000, "supernova-mystery": 0}
+    assert floor.state.config.meters == after
 
 
 @clause(MELBOURNE, "21.10.3(a)(ii)")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -30,6 +30,7 @@ from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed
 from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import OptionValue
 
 Episode = Literal["round", "shoe"]
@@ -55,7 +56,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
     An action that is not allowed changes nothing, and `info["refusal"]` says why.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(
         self,
@@ -84,9 +85,12 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             raise CutcardError(f"an episode is a {listed(EPISODES, 'or')}, not {episode!r}")
         if values not in VALUES_OF:
             raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {values!r}")
+        if values:
+            refuse_unknown("odds", self.plan.rules)
+            refuse_unknown("hand-values", self.plan.rules)
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.episode, self.seen = wager, episode, observation
-        self.values_of: ValuesOf = values  # type: ignore[assignment]  # one of them, as was just checked
+        self.values_of: ValuesOf = values
         self.render_mode = render_mode
         self.observation_space = observation_space(self.plan, observation)
         self.action_space = spaces.Discrete(len(self.actions))
@@ -137,7 +141,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             info["refusal"] = said
         return shown, reward, terminated, False, info
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table in a line."""
         if self.table is None or self.render_mode != "ansi":
             return None

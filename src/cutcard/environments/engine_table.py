@@ -70,7 +70,7 @@ def table_plan(
     8
     """
     rules = rules_of(book_id(rulebook), game, options)
-    refuse_unknown("engine", rules)
+    refuse_unknown("environment", rules)
     named = [bet_and_table(text) for text in side_bets]
     decks = decks_of(rules, decks, [bet for bet, _ in named])
     if dealing not in DEALINGS:
@@ -82,7 +82,7 @@ def table_plan(
     cards = decks * (52 - 4 * len(rules.cards.removed_ranks))
     cut, burn = cut_for(rules, decks, cards, penetration)
     stakes = {bet: _stake(rules, bet, side_stake, wager) for bet in tables}
-    return TablePlan(rules, decks, tables, stakes, shown, dealing, cards - cut, burn)  # type: ignore[arg-type]
+    return TablePlan(rules, decks, tables, stakes, shown, dealing, cards - cut, burn)
 
 
 def book_id(rulebook: str) -> str:
@@ -146,9 +146,9 @@ class EngineTable:
     def bet(self, wagers: Iterable[tuple[int, str, str, Cents]]) -> Refusal | None:
         """Place all wagers of a round, by box, player and bet, and deal; a refusal changes nothing."""
         before = self.state
-        placed = [PlaceWager(*each) for each in wagers]
+        placed: list[Command] = [PlaceWager(*each) for each in wagers]
         placed += [PlaceWager(*key, amount, amount) for key, amount in self.carried.items()]
-        for command in (*placed, NoMoreBets()):
+        for command in [*placed, NoMoreBets()]:
             refusal = self._do(command)
             if refusal is not None:
                 self.state = before

@@ -78,7 +78,6 @@ from cutcard.simulate.kernel import (
     drawn_out,
     drawn_unasked,
     ended_by_card,
-    given_up_hand,
     initial_deal,
     may_split,
     natural_hand,
@@ -91,6 +90,7 @@ from cutcard.simulate.kernel import (
     sum_up_boxes,
     super_prize,
     taken_by_natural,
+    unplayed_hand,
 )
 
 P = ParamSpec("P")
@@ -429,8 +429,8 @@ def offers_closed(game: Game, work: Workspace, now: Longs) -> int:
     if I64(game.info[now[ROW]]) & FIVE_BITS == 21:
         now[WAITS] |= natural_hand(game, work, 0, 0, up, box[WAGER])
     elif box[GIVEN_UP]:
-        given_up_hand(work, 0, 0, box[WAGER])
-        now[WAITS] |= 1
+        unplayed_hand(work, 0, 0, box[WAGER], SURRENDERED)
+        now[WAITS] |= game.surrender_void
     else:
         return PLAYS
     now[HANDS] = 1

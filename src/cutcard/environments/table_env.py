@@ -13,19 +13,20 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
-from cutcard.engine import CloseOffers, net
+from cutcard.engine import PLAYER_NEEDS, CloseOffers, net
 from cutcard.environments.action_values import VALUES_OF, Values, ValuesOf, playing_values
 from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
 from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed, row_of_fields, row_space
 from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import OptionValue
 
 
-class TableEnv(AECEnv[str, Observation, int]):
+class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """So many players at one table of a game, for so many rounds.
 
     Arguments are those of `BlackjackEnv`. What a player sees is under "observation", as one row of the fields that
@@ -70,7 +71,9 @@ class TableEnv(AECEnv[str, Observation, int]):
             raise CutcardError(f"a table plays 1 round or more, not {rounds}")
         if values not in VALUES_OF:
             raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {values!r}")
-        self.values_of: ValuesOf = values  # type: ignore[assignment]  # one of them, as was just checked
+        if values:
+            refuse_unknown("hand-values", self.plan.rules)
+        self.values_of: ValuesOf = values
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.seen, self.rounds = wager, observation, rounds
         self.render_mode = None
@@ -102,7 +105,7 @@ class TableEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.played, self._known = 0, None
         self._open_betting()
         self._call_next()
@@ -132,7 +135,7 @@ class TableEnv(AECEnv[str, Observation, int]):
             return [agent for agent in self.agents if agent not in self.bet]
         if state.needs == "offers":
             return [a for a in self.agents if a not in self.declined and set(commands(state, a)) - {DECLINE}]
-        return [state.box.control] if state.needs in ("decision", "rescue") else []
+        return [state.box.control] if state.needs in PLAYER_NEEDS else []
 
     def _round_over(self) -> None:
         results = net(self.table.state.wagers)
@@ -147,10 +150,10 @@ class TableEnv(AECEnv[str, Observation, int]):
 
     # ----------------------------------------------------------------------------------------------------------- a step
 
-    def step(self, action: int | None) -> None:  # type: ignore[override]
+    def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

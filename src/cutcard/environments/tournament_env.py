@@ -15,7 +15,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from cutcard import table as t
 from cutcard.engine.choices import choices
@@ -38,7 +38,7 @@ PHASE = {"wagers": 0.0, "offers": 1.0, "decision": 2.0}
 SEEN_MOST = 1e9
 
 
-class TournamentEnv(AECEnv[str, dict[str, Any], int]):
+class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     """Players at one table of a tournament: `chips` to begin with, `rounds` to play, and so many who `advance`.
 
     `bets` are multiples of the `minimum`, up to the `maximum`; a last action bets as much as may be. What a player sees
@@ -69,7 +69,7 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):
     ) -> None:
         super().__init__()
         self.rules = rules_of(book_id(rulebook), game, options)
-        refuse_unknown("engine", self.rules)
+        refuse_unknown("environment", self.rules)
         self.decks = decks_of(self.rules, decks)
         if not 2 <= players <= self.rules.cards.boxes_max or not 1 <= advance < players:
             most = self.rules.cards.boxes_max
@@ -117,15 +117,15 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._call_next()
 
     # ----------------------------------------------------------------------------------------------------------- a step
 
-    def step(self, action: int | None) -> None:  # type: ignore[override]
+    def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

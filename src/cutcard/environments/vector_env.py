@@ -7,7 +7,7 @@ share one stream of random numbers: the same seed and the same actions give the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -52,7 +52,10 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
     `copy` is set.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium declares it
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+        "render_modes": [],
+    }
 
     def __init__(
         self,
@@ -84,7 +87,7 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         self.game = compile_game(table, _asked_for_everything())
         self.fleet = stepping.fleet_for(
             self.game, shoe_of(table), num_envs, _may(plan.rules), np.array(bets, np.int64), wager,
-            SEEN.index(observation),  # type: ignore[arg-type]  # one of them, as was checked
+            SEEN.index(observation),
         )  # fmt: skip
         self.num_envs = num_envs
         self.single_observation_space = self._space(observation)

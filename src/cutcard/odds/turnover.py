@@ -59,8 +59,9 @@ def _doubles(played: list[Cell], solver: UpcardSolver) -> float:
         trace.orders[0, aces_row(game, (a, b)), two_cards(a, b)] += cell.chance / one_order
     kernel.trace(game.params, TABLE, way_to_play(solver, played), kernel.DEEPEST, trace)
     ways = _ways(shoe) / falling_row(float(total), kernel.DEEPEST)[TABLE.size]
-    played = 1.0 - solver.ends[:, NATURAL] if game.params.peeked else 1.0  # a natural that is seen ends the round
-    return float(trace.draws[0, 1] @ (ways * played))
+    if game.params.peeked:  # a natural that is seen ends the round
+        ways = ways * (1.0 - solver.ends[:, NATURAL])
+    return float(trace.draws[0, 1] @ ways)
 
 
 def _split(solver: UpcardSolver, cell: Cell) -> tuple[float, float]:

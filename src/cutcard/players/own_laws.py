@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import tomllib
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +18,7 @@ from cutcard.players.law import KEPT, LAWS, LawError, law_in, read_law
 DIGITS = 32
 
 
-def own_law(path: str | Path) -> tuple[str, str]:
+def own_law(path: str | os.PathLike[str]) -> tuple[str, str]:
     """The id and the text of a law in a file; raises `LawError` with everything that is wrong with it."""
     path = Path(path)
     refuse_name(path.stem)

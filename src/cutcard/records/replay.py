@@ -82,7 +82,8 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
 
 def _check_returned(round_: Round, played: Replay) -> None:
     """Only a card that was burned within the round can have gone back into the device or shoe before its end."""
-    burned = Counter(event.card for event in played.events if isinstance(event, CardDiscarded))
+    discarded = (event.card for event in played.events if isinstance(event, CardDiscarded))
+    burned = Counter(card for card in discarded if card is not None)
     for card in Counter(round_.returned) - burned:
         message = f"the card {card} was not burned so often in this round, and cannot have been returned"
         raise RecordRefused(message, at="returned")
@@ -163,12 +164,27 @@ class _Replayer:
     def _bet(self) -> None:
         for i, wager in enumerate(self.round.wagers):
             self._say(wager, f"wagers[{i}]")
+        late = self._nothing_left()
+        if late:
+            self._say(NoMoreBets(), "wagers")
         for found in self.round.found.before:
             self._say(found, "invalid")
-        self._say(NoMoreBets(), "wagers")
+        if not late:
+            self._say(NoMoreBets(), "wagers")
         for limit in self.round.found.limits:
             self._say(limit, "loss_limits")
         self._select()
+
+    def _nothing_left(self) -> bool:
+        """Whether no main wager is left once the invalid ones have gone back: that ends a round which is closed."""
+        state = self.state
+        for found in self.round.found.before:
+            result = play(state, found)
+            if isinstance(result, Refusal):
+                return False
+            state = result.state
+        closed = play(state, NoMoreBets())
+        return bool(self.round.found.before) and isinstance(closed, Refusal) and closed.code == "no-main-wager-left"
 
     def _select(self) -> None:
         """A jackpot system picks its wagers, up to the next declaration that some of them are void."""

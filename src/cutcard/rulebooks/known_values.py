@@ -27,6 +27,7 @@ Layer = Literal[
     "training",
     "odds",
     "simulator",
+    "environment",
     "vector-environment",
     "side-bets-by-play",
     "hand-values",
@@ -39,6 +40,7 @@ CANNOT: Mapping[Layer, str] = {
     "training": "training has no questions about",
     "odds": "the exact odds of a game do not take into account",
     "simulator": "the simulator cannot play",
+    "environment": "the environments cannot deal",
     "vector-environment": "the vector environment cannot play",
     "side-bets-by-play": "the odds of a side bet that depends on the play of the hand do not take into account",
     "hand-values": "the values of a hand on the table do not take into account",
@@ -63,11 +65,20 @@ KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "training": _NO_HOLE_CARD,
     "odds": _SPLIT_NATURALS,
     "simulator": {},
+    "environment": _NO_HOLE_CARD,
     "vector-environment": {
         **_NO_HOLE_CARD,
         **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
+        "natural.against_natural": lambda rules: (
+            rules.natural.against_natural == "stand-off" or rules.natural.paid == "at-once"
+        ),
         "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
+        "surrender.void_on_natural": lambda rules: (
+            rules.surrender.void_on_natural or rules.surrender.offered == "never"
+        ),
+        "dealer.no_needless_card": lambda rules: rules.dealer.no_needless_card,
+        "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
     },
     "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
     "hand-values": _SPLIT_NATURALS,

@@ -288,7 +288,7 @@ class Builder:
             after = int(self.game.dealer_after[state[1] << 4 | value])
             return Step(("start",), end=NATURAL_END if after == k.NATURAL_STATE else 1)
         if what == "hole":
-            return self.hole(*state[1:], value)
+            return self.hole(state[1], state[2], state[3], (state[4], state[5]), value)
         if what == "start":
             return Step(("first", rank))
         if what == "first":
@@ -324,11 +324,11 @@ class Builder:
             return self.after_hand(box, self.done(hand, k.SURRENDERED, 0))
         return self.two_cards(box, hand, first, second)
 
-    def hole(self, box: Box, hand: Hand, even: bool, first: int, second: int, value: int) -> Step:
+    def hole(self, box: Box, hand: Hand, even: bool, cards: tuple[int, int], value: int) -> Step:
         """The dealer looks at the hole card: a natural ends the round."""
         after = int(self.game.dealer_after[VALUE_OF_RANK[box.up] << 4 | value])
         if after != k.NATURAL_STATE:
-            return self.first_hand(box._replace(hole=after), hand, even, first, second)
+            return self.first_hand(box._replace(hole=after), hand, even, *cards)
         if self.info[hand.row] & k.FIVE_BITS == 21:
             lost = self._natural_results(even, VALUE_OF_RANK[box.up])[NATURAL_END]
         elif self._given_up(hand.row, box.up):

@@ -242,8 +242,10 @@ class _Register:
             event = loads(text, registry=PLAYERS)
             before = self._players[name]
             where = Wrong(content.position, content.stream, content.version + n, "")
-            is_report = isinstance(event, ReportDue | ReportMade)
-            says = self._cash.event(before, event, where) if is_report else self._event(name, before, event)
+            if isinstance(event, ReportDue | ReportMade):
+                says = self._cash.event(before, event, where)
+            else:
+                says = self._event(name, before, event)
             self._players[name], _ = evolved(before, event)
             if says:
                 self.wrong.append(where._replace(says=says))

@@ -90,7 +90,7 @@ def events_shown(steps: Iterable[Step], viewer: Person | None) -> list[dict[str,
 def shown_but_for_the_command(events: Iterable[TableEvent], viewer: Person | None) -> bool:
     """Whether a person is shown everything in these events, other than what the first says of the command.
 
-    Only where no card lies face down.
+    Only at a table that deals face up. Whether the order of a shoe is shown depends on more: see `event_shown`.
     """
     return all(isinstance(event, CommandReceived) or _shown_whole(event, viewer) for event in events)
 
@@ -98,7 +98,8 @@ def shown_but_for_the_command(events: Iterable[TableEvent], viewer: Person | Non
 def _shown_whole(event: TableEvent, viewer: Person | None) -> bool:
     spec = EVENTS[type(event)]
     return (
-        _may_see(event, spec.seen_by, viewer)
+        not isinstance(event, ShoeRevealed)
+        and _may_see(event, spec.seen_by, viewer)
         and not spec.secret_fields
         and (not spec.player_fields or _may_see(event, "player", viewer))
         and (not spec.staff_fields or is_staff(viewer))
@@ -110,7 +111,8 @@ def event_shown(
 ) -> dict[str, Any] | None:
     """An event as a person may see it, in the codec's words; None where they may not know of it at all.
 
-    A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box.
+    A card that lies face down comes as null; where cards are turned up, `turned_up` has them by box. What is kept back
+    here beyond the declaration has to be in `_shown_whole` as well.
     """
     if isinstance(event, ShoeRevealed) and (hole_card_down(before) or _face_down(before, viewer)):
         return None  # a shoe that ends within a round: its order would tell what lies face down
