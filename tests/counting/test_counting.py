@@ -139,8 +139,16 @@ def test_risk_of_ruin_has_its_known_limits() -> None:
     assert losing.ruin_before_goal(money, money) > 0.5
 
 
-@pytest.mark.parametrize(("fields", "said"), [({"penetration": 0.99}, "cutting card"), ({"skill": 2.0}, "skill")])
-def test_a_plan_that_cannot_be_is_refused(fields: dict[str, float], said: str) -> None:
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"penetration": 0.99}, "cutting card"),
+        ({"skill": 2.0}, "skill"),
+        ({"boxes": 0}, "box"),
+        ({"spread": ((-inf, 0),)}, "never wagers"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused(fields: dict[str, object], said: str) -> None:
     with pytest.raises(CutcardError, match=said):
         bet_result(plan(**fields), effects(8))
 

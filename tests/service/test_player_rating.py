@@ -9,6 +9,7 @@ import pytest
 from support.autoplay import Autoplay, fill
 
 from cutcard.counting.systems import counting_system
+from cutcard.engine.events import WagerPlaced
 from cutcard.engine.evolve import opened
 from cutcard.odds import solve
 from cutcard.rulebooks import rules
@@ -37,6 +38,13 @@ def test_decisions_cost_what_the_solver_says(store: Store) -> None:
                     costs.append(solution.hand(hand, str(decision.state.up_card)).costs[decision.act])
         assert rating.costs == pytest.approx(costs)
         assert rating.rounds > 0
+        placed = [
+            sum(event.amount for event in each.events if isinstance(event, WagerPlaced) and event.player == player)
+            for each in played_rounds(store, store.rounds())
+        ]
+        assert rating.bets == [amount for amount in placed if amount]
+        assert rating.counts[0] == 0.0
+        assert len(set(rating.counts)) > 1
     assert any(rating.cost > 0 for rating in found.values())  # they play at random
     only = rate_players(store, counting_system("hi-lo"), player="T1-p1")
     assert [rating.player for rating in only] == ["T1-p1"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -172,34 +173,32 @@ def bets(
     found = effects_of_removal(rules, number)
     cards = sum(found.weights.values()) * number
     least, money = dollars_given("--bet", bet), dollars_given("--bankroll", bankroll)
-    results = []
-    for part in penetration or [cut_for(rules, number, cards, None)[0] / cards]:
-        plan = BetPlan(
-            rules=rules,
-            decks=number,
-            system=counting_system(system),
-            penetration=part,
-            spread=parse_spread(spread or "0:1", least),
-            skill=skill,
-            boxes=boxes,
-            rounds_an_hour=rounds_an_hour,
-        )
-        if kelly is not None:
-            plan = best_spread(plan, found, money, least, dollars_given("--most-bet", most_bet), kelly)
-        results.append(bet_result(plan, found))
+    plan = BetPlan(
+        rules=rules,
+        decks=number,
+        system=counting_system(system),
+        penetration=cut_for(rules, number, cards, None)[0] / cards,
+        spread=parse_spread(spread or "0:1", least),
+        skill=skill,
+        boxes=boxes,
+        rounds_an_hour=rounds_an_hour,
+    )
+    if kelly is not None:
+        plan = best_spread(plan, found, money, least, dollars_given("--most-bet", most_bet), kelly)
+    parts = penetration or [plan.penetration]
+    results = [bet_result(replace(plan, penetration=part), found) for part in parts]
     target = None if goal is None else dollars_given("--goal", goal)
     risks = [_risks(one, money, target, None if hours is None else hours * rounds_an_hour) for one in results]
-    told = [
-        {"penetration": one.plan.penetration, **one.as_json(), "risk": risk}
-        for one, risk in zip(results, risks, strict=True)
-    ]
+    told = [{**one.as_json(), "risk": risk} for one, risk in zip(results, risks, strict=True)]
     if as_json:
         print(json.dumps({"book": book, "game": game, "decks": number, "results": told}, indent=2))
-        return
-    _print_bets(told)
+    else:
+        _print_bets(told)
 
 
 def _risks(result: BetResult, money: int, goal: int | None, rounds: float | None) -> dict[str, float]:
+    if money <= 0 or (rounds is not None and rounds <= 0) or (goal is not None and goal <= 0):
+        raise CutcardError("the bankroll, the goal and the hours of play are more than nothing")
     risk = {"ever": result.ruin(money)}
     if goal is not None:
         risk["before_goal"] = result.ruin_before_goal(money, goal)

@@ -96,6 +96,7 @@ class BetResult:
     def as_json(self) -> dict[str, Any]:
         hour = self.plan.rounds_an_hour
         return {
+            "penetration": self.plan.penetration,
             "win_per_100_rounds": self.win,
             "win_per_hour": self.win * hour / 100,
             "sd_per_100_rounds": self.sd * 10 / 100,
@@ -150,6 +151,10 @@ def bet_result(plan: BetPlan, effects: Effects) -> BetResult:
         )
     if not 0.0 <= plan.skill <= 1.0:
         raise CutcardError(f"skill is from 0, the chart, to 1, the best play, not {plan.skill:g}")
+    if plan.boxes < 1 or not plan.rounds_an_hour > 0:
+        raise CutcardError("a table has at least one box in play, and more than no round an hour")
+    if not any(bet for _, bet in plan.spread):
+        raise CutcardError("a spread that never wagers wins nothing")
     full = full_shoe(plan.rules, plan.decks)
     cards = int(full.sum())
     table = count_table(plan.system, tuple(full.tolist()))
@@ -209,6 +214,8 @@ def best_spread(
     plan: BetPlan, effects: Effects, bankroll: Cents, least: Cents, most: Cents, fraction: float = 1.0
 ) -> BetPlan:
     """The plan with wagers that let a bankroll grow fastest: by Kelly's rule, or a part of it, within limits."""
+    if not 0.0 < fraction <= 2.0 or not 0 < least <= most:
+        raise CutcardError("a part of Kelly's wager is more than 0 and at most 2, and the wagers go from least to most")
     worths = worth_by_count(plan, effects).mean(axis=0)
     second = solve(plan.rules, plan.decks).sd ** 2
     steps: list[tuple[float, Cents]] = [(float("-inf"), least)]

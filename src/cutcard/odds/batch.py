@@ -35,7 +35,7 @@ from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL
 from cutcard.odds.decision_values import TABLE, aces_row, two_cards
 from cutcard.odds.game import Game, full_shoe, two_card_hands
 from cutcard.odds.kernel import BARRED, FIRST_ACES, KINDS, OPTIONS, always_wins, hand_odds, natural_value, payoff
-from cutcard.odds.params import LONGEST, Wager
+from cutcard.odds.params import AS_DEALT, LONGEST, OF_SPLIT, OF_SPLIT_ACES, Wager
 from cutcard.odds.solution import UPS, hand_name, up_value
 from cutcard.odds.solve import super_bonus_units
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
@@ -251,7 +251,7 @@ def _add_surrender(game: Game, up: int, natural: Floats, options: Floats) -> Non
     lost = 1.0 - float(surrender.returns)
     for at, (a, b) in enumerate(HANDS):
         if TABLE.total[two_cards(a, b)] < game.rules.draw.ends_at:
-            void = natural[:, at] if surrender.void_on_natural or game.params.peeked else 0.0
+            void = natural[:, at] if game.surrender_void else 0.0
             options[:, at, SURRENDER] = -lost * (1.0 - void) - void
 
 
@@ -322,7 +322,7 @@ def _against(game: Game, up: int) -> k.Against:
         further=_pays_after_split(game, further),
         of_tens=_pays_after_split(game, tens),
         gone=_gone(game, first),
-        doubles_after=bool(game.rules.double.after_split),
+        alike=game.kind_of_split(TEN) == AS_DEALT,
         suits=bool(game.suit_rows),
         further_kind=further_kind,
         tens_kind=0 if tens == first else further_kind if tens == further else 2,
@@ -344,15 +344,15 @@ def _empty_pays(game: Game, wager: Wager) -> k.Pays:
     )
 
 
-def _pays(game: Game, wager: Wager) -> k.Pays:
+def _pays(game: Game, wager: Wager, kind: int = AS_DEALT) -> k.Pays:
     pays = _empty_pays(game, wager)
-    k.fill_pays(game.params, wager, TABLE, SLOTS, game.tracked, pays)
+    k.fill_pays(game.params, wager, TABLE, SLOTS, kind, game.tracked, pays)
     return pays
 
 
 def _pays_after_split(game: Game, wager: Wager) -> k.Pays:
     """The same after a split, where a 21 by ranks is paid its average over the suits of a large shoe."""
-    pays = _pays(game, wager)
+    pays = _pays(game, wager, OF_SPLIT)
     for row in game.suit_rows:
         match = match_chances(row, USUAL_COPIES)
         shares = kind_shares(row, USUAL_COPIES)
@@ -392,7 +392,7 @@ def _pair(game: Game, value: int, up: int) -> k.PairPlay:
     return k.PairPlay(
         value=value,
         rows=_descendants(value, int(game.params.ace_cards) if aces else LONGEST),
-        doubles=bool(game.rules.double.after_split and not aces),
+        doubles=bool(game.params.may_double[OF_SPLIT_ACES if aces else OF_SPLIT].any()),
         most_cards=int(game.params.ace_cards) if aces else LONGEST,
         takes_one=bool(takes_one and natural_value(up) >= 0 and game.further(value).lose > 0.0),
         hand_first=columns[0].astype(np.int64),

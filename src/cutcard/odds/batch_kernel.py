@@ -86,7 +86,7 @@ class Against(NamedTuple):
     further: Pays  # of hands that a split adds
     of_tens: Pays  # the same for tens
     gone: Pays  # whose values are the chance, negative, that a hand is gone before the dealer's natural
-    doubles_after: bool
+    alike: bool  # whether a hand of a split has the same choices as one that was dealt
     suits: bool  # whether a bonus by ranks or suits makes a split hand worth more than its total
     further_kind: int  # which of first, further and tens is like the further wager: 0 where it is the first
     tens_kind: int
@@ -186,7 +186,9 @@ def dealer_ends(
 
 
 @kernel
-def fill_pays(params: OddsParams, wager: Wager, hands: Hands, slots: Longs, tracked: int, pays: Pays) -> None:
+def fill_pays(
+    params: OddsParams, wager: Wager, hands: Hands, slots: Longs, kind: int, tracked: int, pays: Pays
+) -> None:
     """What every hand is paid and may do, by the rules."""
     for hand in range(1, hands.size.size):
         total, cards = stand_total(params, hands, hand), hands.size[hand]
@@ -203,8 +205,8 @@ def fill_pays(params: OddsParams, wager: Wager, hands: Hands, slots: Longs, trac
                     pays.doubled[row + end] = payoff(params, wager, total, cards, odds, True, slots[end])
                 if params.rescue and total < 21:
                     pays.double_made[hand] |= 2 << fixed
-        can_hit = bool(params.may_hit[hand])
-        can_double = bool(params.may_double[hand])
+        can_hit = bool(params.may_hit[kind, hand])
+        can_double = bool(params.may_double[kind, hand])
         can_double = can_double and not (params.automatic == ALWAYS and is_low(params, hands, hand))
         pays.may[hand * OPTIONS + HIT] = can_hit
         pays.may[hand * OPTIONS + DOUBLE] = can_double

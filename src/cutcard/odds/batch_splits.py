@@ -149,12 +149,12 @@ def play_kinds(
     play_hands(hands, rows, moves, against, against.first, True, shoe, two, work, work.best, work.action, options)
     for kind in range(3):
         pays = against.first_split if kind == 0 else against.further if kind == 1 else against.of_tens
-        as_dealt = kind == 0 and against.doubles_after and not against.suits
+        as_dealt = kind == 0 and against.alike and not against.suits
         if as_dealt or (kind > 0 and kind not in (against.further_kind, against.tens_kind)):
             continue
         best, action = work.best[kind * part :], work.action[kind * part :]
         play_hands(
-            hands, rows, moves, against, pays, against.doubles_after, shoe, nobody, work, best, action, options
+            hands, rows, moves, against, pays, True, shoe, nobody, work, best, action, options
         )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from cutcard.cards import shoe as pack
 from cutcard.counting.expected_shoe import DECK, true_count_at
 from cutcard.counting.systems import CountingSystem
+from cutcard.engine.events import WagerPlaced
 from cutcard.engine.evolve import opened
 from cutcard.engine.state import State
 from cutcard.odds import HandError, solve
@@ -22,6 +23,7 @@ PLAYS = frozenset({"stand", "hit", "double", "split", "surrender"})
 NOTHING = 1e-9  # a cost that is only rounding
 NINETY_FIVE = 1.959964
 SHUFFLED = '"is":"Shuffled"'
+DEVICE = '"how":"shuffling-device"'
 
 
 @dataclass(slots=True)
@@ -92,7 +94,8 @@ def _counted(
     store: Store, views: list[RoundView], system: CountingSystem
 ) -> Iterator[tuple[PlayedRound, float | None]]:
     """The rounds of a table with the true count before each; none where a device mixes the cards all the time."""
-    shuffles = [stored.version for stored in store.read(views[0].stream) if SHUFFLED in stored.text]
+    mixed = [stored for stored in store.read(views[0].stream) if SHUFFLED in stored.text]
+    shuffles = [stored.version for stored in mixed]
     running, seen, before = 0.0, 0, -1
     for each in played_rounds(store, views):
         shoe = sum(version < each.view.opened_version for version in shuffles)
@@ -102,7 +105,7 @@ def _counted(
         start = system.begin + system.per_deck * state.setup.decks
         cards = len(pack(state.setup.decks, state.rules.cards.removed_ranks))
         left = cards - seen
-        known = len(shuffles) > 0 and left > DECK / 4
+        known = shoe > 0 and DEVICE not in mixed[shoe - 1].text and left > DECK / 4
         yield each, true_count_at(system, state.setup.decks, start + running, left) if known else None
         for value in _values(state):
             running += system.tags[value]
@@ -117,9 +120,9 @@ def _values(state: State) -> Iterable[int]:
 def _take(found: dict[str, Rating], each: PlayedRound, count: float | None, only: str | None) -> None:
     first = opened(each.events[0])  # type: ignore[arg-type]  # a round begins with its opening
     wagers: dict[str, int] = {}
-    for wager in first.wagers or each.state.wagers:
-        if wager.bet == "main":
-            wagers[wager.player] = wagers.get(wager.player, 0) + wager.staked
+    for event in each.events:  # as they were placed: what is added in play says nothing about the count before
+        if isinstance(event, WagerPlaced) and event.bet == "main":
+            wagers[event.player] = wagers.get(event.player, 0) + event.amount
     for player, staked in wagers.items():
         if only not in (None, player):
             continue
