@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.carded import identified
 from support.dated_floor import DatedFloor
+from support.registered_player import NOON
 
 from cutcard.players import CheckIdentity, IssueCard, RegisterPlayer
+from cutcard.players.law import DIRECTORY
 from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
 from cutcard.table import CashChips, InsertCard, Person, SellChips, Sit
@@ -24,9 +27,13 @@ CASH_IN, CASH_OUT = (f"deposit:aud:player:ann:{DAY}:cash-{way}" for way in ("in"
 
 @pytest.fixture
 def floor(tmp_path: Path) -> Iterator[DatedFloor]:
-    """Two tables in Melbourne, where no document asks for cards and the law asks who somebody is from $1,000 on."""
+    """Two tables in Melbourne, without cards, under a law that asks who somebody is from $1,000 on."""
+    law = tmp_path / "our-state.toml"
+    law.write_text((DIRECTORY / "victoria.toml").read_text().replace('"victoria"', '"our-state"', 1))
     store = Store.open(str(tmp_path / "casino.db"))
-    yield DatedFloor(store, "T1", "T2", book="melbourne-v26", boss=BOSS, decks=8, layout_approved=True)
+    store.run_by(law, NOON)
+    terms: dict[str, Any] = {"decks": 8, "layout_approved": True, "own_law": store.law}
+    yield DatedFloor(store, "T1", "T2", book="melbourne-v26", boss=BOSS, **terms)
     store.close()
 
 
@@ -64,3 +71,13 @@ def test_the_audit_finds_more_cash_of_a_visitor_than_the_law_lets_pass(floor: Da
     floor.store.append(live.stream, live.version, [NewEvent(dumps(event), lines, event)], at_ms=floor.at)
     fault = str(audit(floor.store, processes=1).fault)
     assert f"takes cash of ann to 100000 cents on {DAY}, over 99999, and nobody has seen who they are" in fault
+
+
+def test_nothing_is_asked_of_a_stranger_where_the_house_has_chosen_no_law(tmp_path: Path) -> None:
+    store = Store.open(str(tmp_path / "casino.db"))
+    floor = DatedFloor(store, "T1", book="melbourne-v26", boss=BOSS, decks=8, layout_approved=True)
+    floor.do("T1", Sit(1), ANN)
+    floor.do("T1", SellChips("ann", 1_000_000))
+    assert floor.holds(CASH_IN) == 0
+    floor.audited()
+    store.close()

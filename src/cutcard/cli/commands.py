@@ -74,7 +74,7 @@ COMMANDS = {
     "people": Listed("people", "Who the players are: the personal data of a store, which are in one place."),
     "promotion": Listed("promotion", "Conditions of promotions, and their results."),
     "report": Listed("report", "Reports to the regulator, read from a store."),
-    "store": Listed("store", "The keys of a store, and its backup."),
+    "store": Listed("store", "The keys of a store, its backup, and its last checkpoint."),
 }
 
 

@@ -187,13 +187,20 @@ def bets(
         plan = best_spread(plan, found, money, least, dollars_given("--most-bet", most_bet), kelly)
     parts = penetration or [plan.penetration]
     results = [bet_result(replace(plan, penetration=part), found) for part in parts]
-    target = None if goal is None else dollars_given("--goal", goal)
-    risks = [_risks(one, money, target, None if hours is None else hours * rounds_an_hour) for one in results]
-    told = [{**one.as_json(), "risk": risk} for one, risk in zip(results, risks, strict=True)]
+    told = _told(results, money, goal, hours)
     if as_json:
         print(json.dumps({"book": book, "game": game, "decks": number, "results": told}, indent=2))
     else:
         _print_bets(told)
+
+
+def _told(results: list[BetResult], money: int, goal: str | None, hours: float | None) -> list[dict[str, Any]]:
+    """The results with the risk of each."""
+    target = None if goal is None else dollars_given("--goal", goal)
+    return [
+        {**one.as_json(), "risk": _risks(one, money, target, hours and hours * one.plan.rounds_an_hour)}
+        for one in results
+    ]
 
 
 def _risks(result: BetResult, money: int, goal: int | None, rounds: float | None) -> dict[str, float]:

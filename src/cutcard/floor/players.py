@@ -95,7 +95,10 @@ def standings(
     held: Mapping[str, Cents],
 ) -> dict[str, Standing]:
     """What the register says of some players at a table, with what the accounts of their limits hold."""
-    pays = not COMMANDS[type(command)].plays  # no cash changes hands by a wager or a call
+    own_law = (
+        state.config_or_none is not None and state.config.own_law
+    )  # of cash of strangers a law must be chosen to say
+    pays = bool(own_law) and not COMMANDS[type(command)].plays  # no cash changes hands by a wager or a call
     found = {}
     for name, register in zip(players, registers, strict=True):
         round_day = state.play_days.get(name, "") if state.phase != "new" and at_risk(state, name) else ""

@@ -1,14 +1,19 @@
-"""Whoever gets an account as a player is in the register of players from then on; the desk issues their card."""
+"""Whoever gets an account as a player is in the register of players from then on, with a card of their own.
+
+Where a law of one's own holds that asks for a document first, the desk issues the card.
+"""
 
 from __future__ import annotations
 
+import secrets
 from functools import cache
 
 from sqlalchemy import Connection, select
 
 from cutcard import streams
 from cutcard.clauses.library import books
-from cutcard.players import PLAYER_FAMILY, PlayerState, RegisterPlayer, stream_of_player
+from cutcard.players import PLAYER_FAMILY, IssueCard, PlayerState, RegisterPlayer, stream_of_player
+from cutcard.players.law import law_of
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load, procedures_of
 from cutcard.store import Store
@@ -17,6 +22,7 @@ from cutcard.store.kinds import PLAYER
 from cutcard.store.schema import heads
 from cutcard.streams import Reading
 from cutcard.table.config import HOUSE, Person
+from cutcard.table.registry import Command
 
 
 @cache
@@ -33,9 +39,18 @@ def is_registered(connection: Connection, player: str) -> bool:
 
 
 def register(store: Store, connection: Connection, player: str, at_ms: int) -> None:
-    """Register a player, in the transaction that makes their account."""
-    house, command = Person(HOUSE, load(default_book()).roles[-1]), RegisterPlayer(player, default_book(), store.law)
-    acted = streams.act(PLAYER_FAMILY, PlayerState(), command, house, at_ms, others={}, reading=Reading(0, {}))
-    assert not isinstance(acted, Refusal), acted
-    events = [NewEvent(PLAYER.dumps(event), (), event) for event in acted.events]
+    """Register a player and issue their card, in the transaction that makes their account.
+
+    Whoever makes the account has asked them about limits; they can set some at any time.
+    """
+    house = Person(HOUSE, load(default_book()).roles[-1])
+    commands: list[Command] = [RegisterPlayer(player, default_book(), store.law)]
+    if not store.law or not law_of(store.law).cards.identity_checked:
+        commands.append(IssueCard(limits_declined=True, card_number=secrets.token_hex(8)))
+    state, events = PlayerState(), list[NewEvent]()
+    for command in commands:
+        acted = streams.act(PLAYER_FAMILY, state, command, house, at_ms, others={}, reading=Reading(0, {}))
+        assert not isinstance(acted, Refusal), acted
+        events += [NewEvent(PLAYER.dumps(event), (), event) for event in acted.events]
+        state = acted.states[-1]
     store.extend(connection, stream_of_player(player), events, at_ms)
