@@ -13,6 +13,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from support.own_books import named_book
 
 from cutcard.cards import cards
 from cutcard.environments import DECISIONS, BlackjackEnv
@@ -152,10 +153,10 @@ def test_an_episode_may_be_a_shoe() -> None:
 
 
 def test_a_book_of_ones_own_is_played_by_its_path(tmp_path: Path) -> None:
-    book = tmp_path / "kitchen-env.toml"
-    book.write_text('[games.kitchen]\ntitle = "K"\nlike = "melbourne-v26/blackjack"\nnatural.pays = "6:5"\n')
-    env, _ = dealt("As 9d Kh", rulebook=str(book), game="kitchen")
-    assert play(env, "bet 1")[0] == pytest.approx(1.2)
+    text = '[games.kitchen]\ntitle = "K"\nlike = "melbourne-v26/blackjack"\nnatural.pays = "6:5"\n'
+    with named_book(tmp_path, "kitchen-env", text):
+        env, _ = dealt("As 9d Kh", rulebook=str(tmp_path / "kitchen-env.toml"), game="kitchen")
+        assert play(env, "bet 1")[0] == pytest.approx(1.2)
 
 
 @pytest.mark.parametrize(

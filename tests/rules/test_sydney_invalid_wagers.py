@@ -58,6 +58,15 @@ def test_a_wager_that_goes_back_before_the_hand_takes_no_room_and_no_control() -
     assert line(result, player="cal", box=2)["outcome"] == "void"  # nobody plays there
 
 
+@clause(BOOK, "16.22.1")
+def test_whoever_had_no_room_beside_it_stays_out_where_no_more_bets_were_taken() -> None:
+    wagers = ["1 bob main 50", "1 ann main 50", "2 cal main 50"]
+    more: dict[str, Any] = {"limits": {"minimum": "5", "maximum": "50"}}
+    result = settled(BOOK, "Ks 9d Kh 8c", "stand", wagers=wagers, **more, **invalid("bob", "closed"))
+    assert result["net"] == {"bob": "0", "ann": "0", "cal": "50"}
+    assert result["findings"][0]["clause"] == "16.22.1"
+
+
 @clause(BOOK, "16.22.3")
 def test_hands_that_were_settled_stand() -> None:
     result = settled(BOOK, *WIN, **invalid(found="settled"))

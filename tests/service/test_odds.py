@@ -143,7 +143,7 @@ def test_two_games_are_compared(service: Running) -> None:
 NOT_POSSIBLE = {
     "nonsense": "a change is written as name=value, not 'nonsense'",
     "totals=9": "a rule is named by its group and its field, such as double.totals, not 'totals'",
-    "double.total=9": "there is no field of double called 'total'; did you mean totals?",
+    "double.total=9": "there is no field of double called 'total'; did you mean totals or split_totals?",
     "doubling.totals=9": "there is no group of rules called 'doubling'",
     "split.hands_max=900": "split.hands_max is from 1 to 4 here",
     "dealer.pushes_on=22,30": "dealer.pushes_on is from 22 to 26 here",

@@ -14,6 +14,7 @@ from cutcard.service.settings import SettingError, Settings, env, listing
 OTHERS: dict[str, tuple[str, str, object]] = {
     "db": ('"casino.db"', "casino.db", "casino.db"),
     "keys": ('"casino.keys"', "casino.keys", "casino.keys"),
+    "law": ('"state.toml"', "state.toml", "state.toml"),
     "rulebooks": ('"books:home.toml"', "books:home.toml", "books:home.toml"),
     "anchor_file": ('"heads"', "heads", "heads"),
     "anchor_url": ('"http://a/b"', "http://a/b", "http://a/b"),

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from support.running_tournament import NAME, played
 from support.tampering import Fields, forge
 
+from cutcard.floor import drivers
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.chain import Content
@@ -24,9 +25,14 @@ STREAM = f"tournament:{NAME}"
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a tournament of nine bots at two tables that was played to its prizes."""
+    """A store with a tournament of nine bots at two tables that was played to its prizes.
+
+    It has no checkpoints, which would find every forgery before the checks that are tested here.
+    """
     where = tmp_path_factory.mktemp("tournament") / "casino.db"
-    played(str(where), 9)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drivers, "CHECKPOINT_S", None)
+        played(str(where), 9)
     return where
 
 

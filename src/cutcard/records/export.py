@@ -53,7 +53,8 @@ def _head(setup: Setup) -> dict[str, Any]:
         record["limits"] = limits
     if setup.chip > 1:
         record["chip"] = dollars(setup.chip)
-    meters = {meter: dollars(value) for meter, value in setup.meters.items() if meter not in setup.linked}
+    shown = {meter: value for meter, value in setup.meters.items() if value > 0}  # an empty one takes no wagers
+    meters = {meter: dollars(value) for meter, value in shown.items() if meter not in setup.linked}
     if meters:
         record["meters"] = meters
     if setup.others and not setup.linked:

@@ -1,7 +1,7 @@
 """What a record says about wagers that turned out to be invalid, and about players' loss limits.
 
-It makes no difference when within the round it was found, so a record says only whether that was before the first card,
-in the course of the round, or once it was settled.
+It makes no difference when within the round it was found, so a record says only whether that was before the first card
+and before or after no more bets were taken, in the course of the round, or once it was settled.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cutcard.money import Cents, dollars
 from cutcard.records.fields import RecordRefused, known, list_at, mapping, money, player_at, whole
 from cutcard.rulebooks.schema import Rules
 
-FOUND = ("before", "during", "settled")
+FOUND = ("before", "closed", "during", "settled")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +24,7 @@ class Found:
     """What is to be said to the round about invalid wagers and limits, and when."""
 
     before: tuple[InvalidateWagers, ...] = ()
+    closed: tuple[InvalidateWagers, ...] = ()  # before the first card too, but no more bets were taken
     during: tuple[InvalidateWagers, ...] = ()
     settled: tuple[InvalidateWagers, ...] = ()
     limits: tuple[KeepLimit, ...] = ()
@@ -71,13 +72,16 @@ def found_in(events: Iterable[Event]) -> dict[str, Any]:
     """The keys `invalid` and `loss_limits` for a record of a round that was played."""
     invalid: list[dict[str, Any]] = []
     limits: dict[str, Any] = {}
+    at_first = "before"
     for event in events:
         match event:
+            case ev.BettingClosed():
+                at_first = "closed"
             case ev.WagersInvalidated(player, _, _, box, bet, stands, before):
                 line: dict[str, Any] = {"player": player}
                 line |= {} if box is None else {"box": box}
                 line |= {"bet": bet} if bet else {}
-                line |= {"found": "before" if before else "during"}
+                line |= {"found": at_first if before else "during"}
                 invalid.append(line | ({"stands": list(stands)} if stands else {}))
             case ev.LimitKept(player, within, _, _, stands):
                 limits[player] = {"within": dollars(within), "stands": list(stands)} if stands else dollars(within)
@@ -87,7 +91,9 @@ def found_in(events: Iterable[Event]) -> dict[str, Any]:
 def findings(state: State, found: Found) -> list[dict[str, Any]]:
     """What came of each finding: whose wagers, what went back or stands, and the clause."""
     rules = state.rules
-    lines = [_finding(one.player, (rules.settles.invalid_before or ""), "returned") for one in found.before]
+    lines = [
+        _finding(one.player, (rules.settles.invalid_before or ""), "returned") for one in (*found.before, *found.closed)
+    ]
     lines += [_finding(one.player, (rules.settles.invalid_during or ""), "no winnings") for one in found.during]
     lines += [_finding(one.player, (rules.settles.invalid_settled or ""), "stands") for one in found.settled]
     for limit in found.limits:

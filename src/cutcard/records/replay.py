@@ -171,6 +171,8 @@ class _Replayer:
             self._say(found, "invalid")
         if not late:
             self._say(NoMoreBets(), "wagers")
+        for found in self.round.found.closed:
+            self._say(found, "invalid")
         for limit in self.round.found.limits:
             self._say(limit, "loss_limits")
         self._select()

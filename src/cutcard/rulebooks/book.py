@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import NoneType
 from typing import Any, get_args, get_type_hints
+from weakref import WeakValueDictionary
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
@@ -19,7 +20,7 @@ from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import GROUPS, Option, OptionValue, Rules, SideBet
 
 Sheet = Mapping[str, "Leaf"]
-RULES_KEPT = 256  # resolved rules that are kept, over all books and choices of options
+RULES_KEPT = 256  # resolved rules that are kept, over all books and choices of options, if nothing else holds them
 
 
 class OptionError(CutcardError):
@@ -174,8 +175,20 @@ def _options(book: Rulebook, game: Game) -> dict[str, Option]:
     return found
 
 
+_HELD: WeakValueDictionary[tuple[Rulebook, str, tuple[tuple[str, OptionValue], ...]], Rules] = WeakValueDictionary()
+
+
 @lru_cache(maxsize=RULES_KEPT)
 def _rules(book: Rulebook, game: str, chosen: tuple[tuple[str, OptionValue], ...]) -> Rules:
+    """The rules of a game under options; while something holds them, they are not made again."""
+    key = (book, game, chosen)
+    found = _HELD.get(key)
+    if found is None:
+        found = _HELD[key] = _made(book, game, chosen)
+    return found
+
+
+def _made(book: Rulebook, game: str, chosen: tuple[tuple[str, OptionValue], ...]) -> Rules:
     options = dict(chosen)
     sheet = book.games[game].sheet
     groups = {

@@ -396,9 +396,12 @@ class SideBet:
     placed: str = rule("the clause by which it is placed")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, weakref_slot=True)
 class Rules:
-    """Everything that one game of one rulebook says, with the table's options applied."""
+    """Everything that one game of one rulebook says, with the table's options applied.
+
+    Two are equal where they are one object. A book gives the same one as long as anything holds it.
+    """
 
     book: str
     game: str

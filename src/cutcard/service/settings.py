@@ -236,7 +236,7 @@ _TYPES = get_type_hints(Settings, include_extras=True)
 def listing() -> list[Listed]:
     """Every setting: its name, environment variable, default in words, and help.
 
-    >>> listing()[10]
+    >>> listing()[11]
     Listed(name='port', env='CUTCARD_PORT', default='8421', help='the port to listen on; 0 takes a free one')
     """
     return [Listed(one.name, env(one.name), _shown(one.default), one.metadata["help"]) for one in fields(Settings)]

@@ -217,12 +217,13 @@ class People:
     def erase(self, player: str, why: Why, *, by: str, at_ms: int) -> None:
         """Take away for good who a player is, and from where they logged in. What they did stays under their account.
 
-        Not while they have a card or are excluded: under another name they could have a second card, or play.
+        Not while they have a card against their document or are excluded: under another name they could have a second
+        card, or play.
         """
         if why not in WHYS:
             raise PersonError(f"a reason to erase is one of {', '.join(WHYS)}")
         known = player_state(self._store, player)
-        if known.card is not None and known.card.in_force:
+        if known.card is not None and known.card.in_force and known.card.document:
             raise PersonError(f"{player} has a card in force, which is issued to who they are: withdraw it first")
         if known.excluded(at_ms):
             raise PersonError(f"{player} is excluded, and who that is has to be known while the order stands")
