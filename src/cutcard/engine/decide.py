@@ -95,30 +95,22 @@ def _deal(state: State, command: cmd.Deal) -> Played | Refusal:
 
 
 def _deal_hole_card(state: State, command: cmd.DealHoleCard) -> Played | Refusal:
-    refusal = hole_card.deal(state, command)
-    if refusal is not None:
-        return refusal
-    event = ev.HoleCardDealt()
-    after = evolve(state, event)
-    return then_settled(after, (event,), settle.at_interim(after))
+    return hole_card.deal(state, command) or _with_hole_card(state, ev.HoleCardDealt(), settle.at_interim)
 
 
 def _peek_hole_card(state: State, command: cmd.PeekHoleCard) -> Played | Refusal:
-    refusal = hole_card.peek(state, command)
-    if refusal is not None:
-        return refusal
-    event = ev.HoleCardPeeked()
-    after = evolve(state, event)
-    return then_settled(after, (event,), settle.at_peek(after))
+    return hole_card.peek(state, command) or _with_hole_card(state, ev.HoleCardPeeked(), settle.at_peek)
 
 
 def _turn_hole_card(state: State, command: cmd.TurnHoleCard) -> Played | Refusal:
-    refusal = hole_card.turn(state, command)
-    if refusal is not None:
-        return refusal
-    event = ev.HoleCardTurned(command.card)
+    turned = ev.HoleCardTurned(command.card)
+    return hole_card.turn(state, command) or _with_hole_card(state, turned, settle.at_dealer_second)
+
+
+def _with_hole_card(state: State, event: ev.Event, settled: Callable[[State], ev.Settled | None]) -> Played:
+    """What becomes of the hole card, and what that decides on the spot."""
     after = evolve(state, event)
-    return then_settled(after, (event,), settle.at_dealer_second(after))
+    return then_settled(after, (event,), settled(after))
 
 
 def _settled_by_card(before: State, after: State, turn: int) -> ev.Settled | None:

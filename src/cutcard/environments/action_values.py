@@ -19,6 +19,7 @@ from cutcard.cards import SUITS
 from cutcard.engine import Command, Hand, Insure, State
 from cutcard.environments.actions import DECISIONS, DECLINE, EVEN_MONEY, INSURE, RESCUE, SURRENDER
 from cutcard.environments.engine_table import EngineTable, TablePlan
+from cutcard.errors import CutcardError, listed
 from cutcard.hand_rules import insurance_odds
 from cutcard.lookup.all_hands import VALUES, Floats, row_of
 from cutcard.money import Cents
@@ -31,6 +32,7 @@ from cutcard.odds.open_box import ChoiceValues, OpenBox, choice_values_from, ful
 from cutcard.odds.side_bets import side_bet
 from cutcard.odds.solve import super_bonus_units, work_out
 from cutcard.odds.upcard_solver import UpcardSolver
+from cutcard.rulebooks.known_values import Layer, refuse_unknown
 from cutcard.rulebooks.schema import Rules
 
 ValuesOf = Literal["", "shoe", "full"]
@@ -48,6 +50,16 @@ class Values(NamedTuple):
     def regret(self, action: int) -> float:
         """What an action costs against the best one."""
         return float(np.nanmax(self.values) - self.values[action])
+
+
+def values_asked(text: str, rules: Rules, *layers: Layer) -> ValuesOf:
+    """Of which shoe values are asked for; refuses rules that one of the layers does not know which work them out."""
+    for of in VALUES_OF:
+        if of == text:
+            for layer in layers if of else ():
+                refuse_unknown(layer, rules)
+            return of
+    raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {text!r}")
 
 
 def cards_before(table: EngineTable, of: ValuesOf) -> Floats:

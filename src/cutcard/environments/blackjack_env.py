@@ -18,19 +18,17 @@ from gymnasium import spaces
 from cutcard.engine import net
 from cutcard.environments.action_values import (
     NO_VALUE,
-    VALUES_OF,
     Values,
-    ValuesOf,
     betting_value,
     playing_values,
     side_values,
+    values_asked,
 )
 from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
 from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed
 from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents
-from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import OptionValue
 
 Episode = Literal["round", "shoe"]
@@ -83,14 +81,9 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         )  # fmt: skip
         if episode not in EPISODES:
             raise CutcardError(f"an episode is a {listed(EPISODES, 'or')}, not {episode!r}")
-        if values not in VALUES_OF:
-            raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {values!r}")
-        if values:
-            refuse_unknown("odds", self.plan.rules)
-            refuse_unknown("hand-values", self.plan.rules)
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.episode, self.seen = wager, episode, observation
-        self.values_of: ValuesOf = values
+        self.values_of = values_asked(values, self.plan.rules, "odds", "hand-values")
         self.render_mode = render_mode
         self.observation_space = observation_space(self.plan, observation)
         self.action_space = spaces.Discrete(len(self.actions))

@@ -16,13 +16,12 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from cutcard.engine import PLAYER_NEEDS, CloseOffers, net
-from cutcard.environments.action_values import VALUES_OF, Values, ValuesOf, playing_values
+from cutcard.environments.action_values import Values, playing_values, values_asked
 from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
 from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed, row_of_fields, row_space
-from cutcard.errors import CutcardError, listed
+from cutcard.errors import CutcardError
 from cutcard.money import Cents
-from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import OptionValue
 
 
@@ -69,11 +68,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             raise CutcardError(message, self.plan.rules.clauses["cards.boxes_max"])
         if rounds < 1:
             raise CutcardError(f"a table plays 1 round or more, not {rounds}")
-        if values not in VALUES_OF:
-            raise CutcardError(f"values are those of {listed(VALUES_OF[1:], 'or')}, not {values!r}")
-        if values:
-            refuse_unknown("hand-values", self.plan.rules)
-        self.values_of: ValuesOf = values
+        self.values_of = values_asked(values, self.plan.rules, "hand-values")
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.seen, self.rounds = wager, observation, rounds
         self.render_mode = None

@@ -179,6 +179,8 @@ class _Replayer:
 
     def _nothing_left(self) -> bool:
         """Whether no main wager is left once the invalid ones have gone back: that ends a round which is closed."""
+        if not self.round.found.before:
+            return False
         state = self.state
         for found in self.round.found.before:
             result = play(state, found)
@@ -186,7 +188,7 @@ class _Replayer:
                 return False
             state = result.state
         closed = play(state, NoMoreBets())
-        return bool(self.round.found.before) and isinstance(closed, Refusal) and closed.code == "no-main-wager-left"
+        return isinstance(closed, Refusal) and closed.code == "no-main-wager-left"
 
     def _select(self) -> None:
         """A jackpot system picks its wagers, up to the next declaration that some of them are void."""
