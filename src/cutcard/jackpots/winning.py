@@ -22,7 +22,7 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table import JackpotDetermined, JackpotHandEntered, RoundEvent, TableState
 from cutcard.table.ledger import JACKPOTS, house_account, meter_account, moved, reserve_account
-from cutcard.table.link_terms import LinkReading, LockedPrize, side_bet_of
+from cutcard.table.link_terms import MILLION, LinkReading, LockedPrize, link_clauses, side_bet_of
 
 KEPT = 20  # wins that a link remembers once they are paid or cancelled
 
@@ -184,7 +184,19 @@ def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part],
         )
     short = draft.state.terms.meters[meter].seed - draft.shows(meter)
     if short > 0:
-        draft.add(MeterReset(meter, short, "seed"))
+        draft.add(MeterReset(meter, short + _paid_ahead(draft.state, meter), "seed"))
+
+
+def _paid_ahead(state: LinkState, meter: str) -> Cents:
+    """What a meter is given beyond its seed, so that it never shows less than the document asks.
+
+    Where a wager adds a fraction of a cent, each table may have paid less than a cent ahead, and its next wagers add
+    that much less. Wagers since the reset must be in the meter all the same (Melbourne 21.5.2, 24.5.2), and a reset
+    may be to more than the seed (21.5.3, 24.5.3). Sydney 14.28 has no such rule, and says the minimum.
+    """
+    terms = state.terms
+    fractions = terms.price * terms.meters[meter].per_million % MILLION != 0
+    return len(state.tables) if fractions and "least" in link_clauses(terms) else 0
 
 
 def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
