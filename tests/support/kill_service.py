@@ -38,7 +38,7 @@ GAMES = (
     Game("melbourne-v26", "vegas-blackjack"),
 )
 SEVENS = OpenLink("sevens", "sydney-v15", "blazing-7s", "play", 250, {"blazing-7s": MeterTerms(1_000_000, 123_457)})
-STUCK_S = 180.0  # a table that has not ended a round by then after a start is stuck
+STUCK_S = 600.0  # a table that has not ended a round by then after a start is stuck, on however busy a machine
 
 
 class Survived(NamedTuple):
@@ -91,7 +91,7 @@ async def _killed(
         await _goes_on(crew, playing)
         for n in range(kills):
             await asyncio.sleep(random.uniform(0.0, 1.5))
-            what = random.choice(("service", "database", "both")) if server is not None else "service"
+            what = random.choice(("service", "database", "service and database")) if server is not None else "service"
             if what != "service":
                 database_kills += 1
                 await asyncio.to_thread(_kill_database, server)
@@ -106,8 +106,7 @@ async def _killed(
             if service.process.poll() is not None:
                 await asyncio.to_thread(service.start)
             back_s.append(await _goes_on(crew, playing))
-            if (n + 1) % 10 == 0:
-                tell(f"{n + 1} kills, {len(heard):,} commands acknowledged, {crew.rounds:,} rounds")
+            tell(f"kill {n + 1}, of the {what}: {len(heard):,} commands acknowledged, {crew.rounds:,} rounds")
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
     service.stop()

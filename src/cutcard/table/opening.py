@@ -117,7 +117,8 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     side_bets = _side_bets(game_rules, command)
     if isinstance(side_bets, Refusal):
         return side_bets
-    refusal = _unlinked_meter(game_rules, procedures, command, side_bets)
+    unlinked = {bet: table for bet, table in side_bets.items() if bet not in draft.state.links}
+    refusal = _unlinked_meter(game_rules, procedures, command, unlinked)
     if refusal is not None:
         return refusal
     config = with_links(draft.state, _config(game_rules, command, side_bets))
