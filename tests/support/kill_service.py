@@ -17,6 +17,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
+from cutcard.bots import bot
 from cutcard.bots.crew import Crew, Game, Plan
 from cutcard.client import Client, Done
 from cutcard.jackpots import MeterTerms, OpenLink
@@ -80,6 +81,7 @@ async def _killed(
     heard: list[Acknowledged] = []
     plan = Plan(tables=TABLES, players=PLAYERS, pace_s=PACE_S, games=GAMES, betting_ms=3000, decision_ms=1500)
     plan.side_bets, plan.link = True, SEVENS
+    vars(bot)["SIDE_BETS_SHARE"] = 1.0  # every bot plays for the jackpot in every round
     async with Client(service.address, patience_s=STUCK_S) as client:
         assert service.password is not None
         await client.log_in("administrator", service.password)
