@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from cutcard.money import priced
-from cutcard.narration.formatting import counted, listed, utc
+from cutcard.narration.formatting import counted, listed
 from cutcard.promotions.conditions import EntryRule, Prize, PromotionConditions
 from cutcard.rulebooks import load, rules
+from cutcard.time_zones import local_time
 
 Says = Callable[[PromotionConditions], tuple[str, ...]]
 
@@ -43,13 +44,13 @@ def missing(conditions: PromotionConditions, items: Mapping[str, str]) -> Iterat
             yield item
 
 
-def when(at_ms: int) -> str:
-    """A time as conditions give it.
+def when(at_ms: int, book: str) -> str:
+    """A time as people read it, by the clocks of the casino.
 
-    >>> when(1_790_000_000_000)
-    '21 September 2026, 14:13 UTC'
+    >>> when(1_790_000_000_000, "sydney-v15")
+    '22 September 2026, 00:13 AEST'
     """
-    return f"{utc(at_ms, '%-d %B %Y, %H:%M')} UTC"
+    return local_time(at_ms, load(book).time_zone, "%-d %B %Y, %H:%M")
 
 
 def rule_in_words(rule: EntryRule, book: str) -> str:
@@ -90,7 +91,7 @@ def _awarded_at(conditions: PromotionConditions) -> tuple[str, ...]:
     if not conditions.draw_at or not conditions.draw_place.strip():
         return ()
     what = "The draw is" if conditions.awarded == "draw" else "Prizes are awarded until"
-    return (f"{what} on {when(conditions.draw_at)}, here: {conditions.draw_place}.",)
+    return (f"{what} on {when(conditions.draw_at, conditions.book)}, here: {conditions.draw_place}.",)
 
 
 def _eligible(conditions: PromotionConditions) -> tuple[str, ...]:
@@ -136,14 +137,16 @@ def _nature(conditions: PromotionConditions) -> tuple[str, ...]:
 
 
 def _closing(conditions: PromotionConditions) -> tuple[str, ...]:
-    return (f"Entries close on {when(conditions.entries_close_at)}.",) if conditions.entries_close_at else ()
+    closes = conditions.entries_close_at
+    return (f"Entries close on {when(closes, conditions.book)}.",) if closes else ()
 
 
 def _held_at(conditions: PromotionConditions) -> tuple[str, ...]:
     if not conditions.starts_at or not conditions.place.strip():
         return ()
-    until = when(conditions.draw_at or conditions.entries_close_at)
-    return (f"The promotion runs from {when(conditions.starts_at)} to {until}, here: {conditions.place}.",)
+    until = when(conditions.draw_at or conditions.entries_close_at, conditions.book)
+    since = when(conditions.starts_at, conditions.book)
+    return (f"The promotion runs from {since} to {until}, here: {conditions.place}.",)
 
 
 def _claiming(conditions: PromotionConditions) -> tuple[str, ...]:
