@@ -17,7 +17,6 @@ from cutcard.players.law import DIRECTORY, KEPT, LawError, law_of
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.rulebook_events import STREAM
-from cutcard.table import Person
 
 BOOK = "canberra-2006"  # which names no law of its own
 
@@ -84,8 +83,8 @@ def test_a_law_of_the_package_is_chosen_by_its_name(tmp_path: Path) -> None:
     store = Store.open(str(tmp_path / "casino.db"))
     store.run_by("victoria", 0)
     assert (store.law, [*store.read(STREAM)]) == ("victoria", [])
-    floor = DatedFloor(store, book="canberra-2006", boss=Person("mia", "gaming-manager"), decks=8, own_law=store.law)
-    floor.desk("ann", RegisterPlayer("ann", "canberra-2006"), Person("mia", "gaming-manager"))
+    floor = DatedFloor(store, own_law=store.law)
+    floor.desk("ann", RegisterPlayer("ann", "sydney-v15"))
     assert (floor.table().config.law, floor.player("ann").law) == ("victoria", "victoria")
     floor.audited()
     store.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Change, Done, changed
@@ -47,23 +47,26 @@ async def act_on_player(
     if getattr(command, "player", player) != player:
         return Refusal("other-player", None, {"player": player})
     given = digest(command) if command_id is not None else ""
-    wanted = await _completed(floor, player, command)
+    wanted = await _completed(floor, player, command, by)
     done = await act_on(floor, stream_of_player(player), wanted, by, command_id, at=at, given=given)
     if isinstance(done, Done) and isinstance(command, Exclude | SuspendMyself):
         await leave_tables(floor, player, at)
     return done
 
 
-async def _completed(floor: Floor, player: str, command: Command) -> Command:
+async def _completed(floor: Floor, player: str, command: Command, by: Person) -> Command:
     """Put in what nobody chooses: the number of a card, and the digests of what is known of who somebody is.
 
     Why something is done about a player is sealed with their key, so that it can be erased.
     """
+    given: Any = command
     reason = getattr(command, "reason", "")
-    if reason.strip():
+    own = by.role == PLAYER_ROLE and by.id == player
+    if reason.strip() and is_name(player) and (own or by.role != PLAYER_ROLE):
         long = isinstance(command, ReportSuspicion) and len(reason) > REASON_LENGTH
         seal = PersonKeys(floor.store).sealed
-        return command._replace(reason="" if long else await floor.driver.call(seal, player, reason))
+        sealed: Command = given._replace(reason="" if long else await floor.driver.call(seal, player, reason))
+        return sealed
     if isinstance(command, CheckIdentity):
         row, document, _ = await floor.driver.call(People(floor.store).known_by, player)
         return command._replace(row_digest=row, document_digest=document)

@@ -63,7 +63,7 @@ FORMS = StreamForms(
     labels=LABELS,
     values=VALUES,
     without=frozenset({OPENS}),
-    erasable=True,
+    erasable=frozenset({"reason"}),
 )
 
 
