@@ -775,6 +775,7 @@ SERVICE = {
 # Mistakes in the deal, and what is done about them.
 MISTAKES: dict[str, str] = {
     "ruling-not-given": "for that the document gives {given:or}, not {ruling:plain}",
+    "call-before-hole-card": "no call is undone once the hole card has been turned: what is left is {left:or}",
     "left-to-discretion": "the document has nothing on that at this moment: it is left to discretion",
     "document-rules-on-it": "that is not left to discretion, the document gives {given:or}",
     "round-not-played-yet": "round {round} has not been played",

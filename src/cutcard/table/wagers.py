@@ -22,7 +22,7 @@ from cutcard.table.ledger import (
     player_tokens,
     table_account,
 )
-from cutcard.table.limits import wager_refused
+from cutcard.table.limits import limit_in_force, wager_refused
 from cutcard.table.next_round import laid_out, opened
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.rulebook_file import rulebook_refused
@@ -211,10 +211,17 @@ def _crowd_out(draft: Draft, laid: WagerLaid) -> None:
 
 
 def _nothing_left(state: TableState, laid: WagerLaid) -> Refusal | None:
-    """A wager that a box's maximum would keep out of play is refused at once, not after betting has closed."""
+    """A wager that a box's maximum would keep out of play is refused at once, not after betting has closed.
+
+    A side bet may come before the main wager that it needs, unless the box would have no room even for the highest.
+    """
     if not any(bet.player != laid.player for bet in state.laid(box=laid.box, bet="main")):
         return None
-    round_, _ = opened(_laid(state, laid))
+    after = _laid(state, laid)
+    if not any(after.laid(box=laid.box, player=laid.player, bet="main")):
+        highest = limit_in_force(state, laid.player).maximum or state.sign.maximum
+        after = _laid(after, WagerLaid(laid.box, laid.player, "main", highest, 0, 0))
+    round_, _ = opened(after)
     return betting.nothing_left(round_, laid.box, laid.player, laid.bet)
 
 
