@@ -383,6 +383,7 @@ TABLE = {
     "resplits-not-permitted": "pairs may not be split again here anyway",
     "resplits-permitted-already": "pairs may be split again here already",
     "restricted-to-one-box": "{player} {player:is} restricted to one box",
+    "dispute-decided": "that dispute has been reviewed, and what was decided then is final",
     "reviewed-by-another": "a ruling is reviewed by somebody other than the person who made it",
     "riffle-not-asked": "a player at the table asks for it",
     "riffled-before-cut": "they are riffled just before the cut",
