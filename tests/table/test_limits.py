@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.clauses import clause
 from support.editions import canberra, canberra_by, sydney
@@ -174,7 +176,7 @@ def test_who_is_crowded_out_of_a_box_has_all_of_it_back_at_once(book: str) -> No
 def test_a_side_bet_is_refused_when_it_is_laid_where_its_main_wager_would_have_no_room(
     book: str, bet: str, by: str, source: str
 ) -> None:
-    more = {"device": "shuffling-device", "meters": {bet: 2_000_000}} if bet == "blazing-7s" else {}
+    more: dict[str, Any] = {"device": "shuffling-device", "meters": {bet: 2_000_000}} if bet == "blazing-7s" else {}
     floor = Table(book, source=source, side_bets={bet: True}, **more).seat("ann", 1).seat("bob", 2).ready()
     floor.wagers("ann 1 500")
     who = floor.dealer if floor.real else "bob"

@@ -380,14 +380,21 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
     if not 0 <= command.amount <= lying:
         return Refusal("wager-is-less", None, {"player": name, "lying": lying, "amount": command.amount})
     left = lying - command.amount
-    if command.amount and left:
-        refusal = wager_refused(draft.state, command.box, name, command.bet, left, draft.by.role != PLAYER)
-        if refusal is not None:
-            return refusal
-        draft.add(WagerTakenBack(command.box, name, command.bet, command.amount))
+    if not command.amount or not left:
+        draft.add(WagerTakenBack(command.box, name, command.bet))
         return None
-    draft.add(WagerTakenBack(command.box, name, command.bet))
-    return None
+    refusal = wager_refused(draft.state, command.box, name, command.bet, left, draft.by.role != PLAYER)
+    refusal = refusal or _rest_refused(draft.state, command.box, name, command.bet, left)
+    if refusal is None:
+        draft.add(WagerTakenBack(command.box, name, command.bet, command.amount))
+    return refusal
+
+
+def _rest_refused(state: TableState, box: int, name: str, bet: str, left: Cents) -> Refusal | None:
+    """Whether what is left of a wager could not have been laid so, as where a side bet has amounts of its own."""
+    (own,) = state.laid(box=box, player=name, bet=bet)
+    others = state._replace(bets=tuple(one for one in state.bets if one != own))
+    return _engine_refused(others, say.PlaceWager(box, name, bet, left, own.carried))
 
 
 @handles(RefuseWager)
