@@ -426,6 +426,8 @@ TABLE = {
     "too-dear": "this costs {cost:money}, and {player} {player:has} {chips:money} in chips",
     "unit-is-nothing": "a unit is more than nothing",
     "version-already": "{bet} is played as version {version} already",
+    "version-entries-wait": "{title} is played as version {version} once a tournament has every entry that was won "
+    "here, and {entries} of them still wait for one",
     "version-needs-notice": "a notice stands for a while before {title} is played as version {version}",
     "version-needs-reopening": "the table closes for a while and opens again with the other version",
     "virtual-shoe-knows": "a virtual shoe knows its own cards",
