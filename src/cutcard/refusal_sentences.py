@@ -207,7 +207,6 @@ TABLE = {
     "device-voids-no-round": "a failed device ends no round, it is finished from a shoe",
     "device-voids-unfinishable": "a failed device ends a round in play only if it cannot be finished",
     "discards-before-card": "the discards go into the device before another card is dealt",
-    "discards-cut-within": "the discards are cut somewhere within",
     "discards-first": "the discards go into the device before another round",
     "discards-stay": "the discards stay in the rack until the next initial deal is complete",
     "drop-box-for-cash": "a drop box must be attached while the table takes cash",

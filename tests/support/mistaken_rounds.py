@@ -123,7 +123,7 @@ class Shoe:
         if isinstance(command, say.Deal):
             if not floor.state.shoe.left:
                 self.reported[SHORT] += 1
-                floor.do(CompleteShoe((), "", 5), floor.dealer)
+                floor.do(CompleteShoe((), "", floor.cut_of_rack()), floor.dealer)
             floor.do(DealCards((command.card,)), floor.dealer)
         elif isinstance(command, say.CloseOffers):
             floor.do(CloseOffers(), floor.dealer)

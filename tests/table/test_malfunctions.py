@@ -454,7 +454,7 @@ def emptied(floor: Table) -> Table:
 
 
 def completion(floor: Table) -> CompleteShoe:
-    return CompleteShoe(tuple(floor.state.shoe.rack), SALT, 3)
+    return CompleteShoe(tuple(floor.state.shoe.rack), SALT, floor.cut_of_rack())
 
 
 # --------------------------------------------------------------------------------------------------------- Melbourne
