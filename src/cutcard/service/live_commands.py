@@ -80,7 +80,7 @@ class LiveCommands:
             caller = await self._casino.logins.caller(self._token) if self._token is not None else None
             if caller is None:
                 raise NotLoggedIn
-            status, body = await answered(self._casino, caller, self._table, given)
+            status, body = await answered(self._casino, caller, self._table, given, undisturbed=True)
         except AccountError as error:
             return self._refused(id_, 409, error_body(error.message))
         except CutcardError as error:

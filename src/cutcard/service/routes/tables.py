@@ -162,10 +162,12 @@ async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Give
     return JSONResponse(said, status)
 
 
-async def answered(casino: Casino, caller: Caller, table: str, body: Given) -> tuple[int, dict[str, Any]]:
+async def answered(
+    casino: Casino, caller: Caller, table: str, body: Given, *, undisturbed: bool = False
+) -> tuple[int, dict[str, Any]]:
     """The status and body of the answer to a command, by whichever way it came."""
     command = own(body.command)
-    answer = await casino.act(table, command, caller, body.id, body.moment)
+    answer = await casino.act(table, command, caller, body.id, body.moment, undisturbed=undisturbed)
     if not isinstance(answer, Refusal):
         said = {"version": answer.version, "repeated": answer.repeated}  # an `Answered`, unvalidated
         number = number_asked(answer.events)
