@@ -25,6 +25,7 @@ from cutcard.table.ledger import commission_account, currency_of, inventory_acco
 from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.session_terms import TOURNAMENT
 from cutcard.tournaments import BallotCommitted, BallotRevealed, PlacesAwarded, SeatsDrawn, TableCounted, evolved
+from cutcard.tournaments.counts import chips_paid
 from cutcard.tournaments.prize_division import awarded, divided
 from cutcard.tournaments.progress import orders_by_stage
 from cutcard.tournaments.ranking import overall, tied_places
@@ -266,6 +267,8 @@ class _Tournament:
             yield f"{event.table} is counted and has ended no session {event.session}"
         elif {state.entrants[one].player: cents for one, cents in event.counts.items()} != end.counts:
             yield f"{event.table} is counted otherwise than at the table"
+        if dict(event.paid) != chips_paid(state, state.sessions[event.session], event.counts, event.eliminated):
+            yield f"what is paid for chips at {event.table} is not what the terms give for them"
 
 
 def _awarded(event: PlacesAwarded, state: TournamentState) -> Iterator[str]:
@@ -303,7 +306,7 @@ def _entrants(here: _Event) -> Iterator[str]:
     """Every entrant is in one state and stays in a last one; whoever is seated has one seat, and nobody has two."""
     if here.before.entrants is here.after.entrants and here.before.sessions is here.after.sessions:
         return
-    for number, one in here.after.entrants.items():
+    for number, one in here.after.entrants.items() if here.after.phase != "cancelled" else ():
         was = here.before.entrants.get(number)
         if was is None or was.status not in _LAST or one.status == was.status:
             continue

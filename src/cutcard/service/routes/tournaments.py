@@ -16,6 +16,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.demonstration_tournament import start_demonstration
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
+from cutcard.service.routes.own_entries import OwnEntry, own_entries
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
 from cutcard.service.routes.tables import EVENTS_MOST
@@ -41,16 +42,6 @@ class TournamentsShown(Body):
 
 class TournamentStarted(Body):
     tournament: str
-
-
-class OwnEntry(Body):
-    """An entry of the caller's own, and what became of it; `reason` is of a refusal or a disqualification."""
-
-    number: int
-    status: str
-    signed: bool
-    paid: int
-    reason: str
 
 
 class TournamentDetails(Body):
@@ -121,18 +112,8 @@ async def show_tournament(casino: CasinoDep, caller: Anybody, tournament: Name) 
         now=casino.now(),
         version=live.version,
         tournament=following.shown,
-        own=_own(live.state, caller),
+        own=await own_entries(casino, live.state, caller),
     )
-
-
-def _own(state: TournamentState, caller: Caller | None) -> list[OwnEntry]:
-    if caller is None:
-        return []
-    return [
-        OwnEntry(number=one.number, status=one.status, signed=one.signed, paid=one.paid, reason=one.reason)
-        for one in state.entrants.values()
-        if caller.plays and caller.name in (one.player, one.applicant)
-    ]
 
 
 def viewer_of(state: TournamentState, caller: Caller | None) -> Person | None:
