@@ -103,9 +103,8 @@ def test_a_player_is_offered_what_they_may_do_with_their_entry(service: Running)
         assert said.status_code == status, said.text
     wrong = {"id": "own-wrong", "text": text.replace("fewest", "smallest")}
     assert service.http.post("/api/tournaments/own/terms", json=wrong, headers=bearer(boss)).status_code == 400
-    shown = service.get("/api/tournaments/own", ann).json()
-    assert shown["tournament"]["title"] == "Autumn Open"
-    sign, withdraw = shown["own"][0]["choices"]
+    assert service.get("/api/tournaments/own/terms").json()["title"] == "Autumn Open"
+    sign, withdraw = service.get("/api/tournaments/own", ann).json()["own"][0]["choices"]
     assert (sign["label"], withdraw["note"]) == ("Sign the terms", "You get $100 back.")
     assert give(service, "own", sign["command"], ann, "own-sign").status_code == 200
     assert own(service, ann) == [("entered", ["Withdraw"])]

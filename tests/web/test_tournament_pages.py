@@ -21,7 +21,7 @@ from cutcard.store import Store
 from cutcard.tournaments import AllocateSeats, BeginAtTable, CloseEntries, DesignateTable
 
 NAME = "cup"
-HEAT = {"heat:pass_cards": "1", "heat:undisclosed": "1", "heat:rounds": "2"}
+HEAT = {"heat:pass_cards": "1", "heat:undisclosed": "1", "heat:length": "2"}
 HEAT_TERMS = PLAIN_HEAT._replace(rounds=2, pass_cards=1, undisclosed=1)
 SIZES = ((390, 844), (844, 390), (1440, 900))
 

@@ -254,8 +254,9 @@ class _Tournament:
             yield "the ballot is not over those who wait for a seat"
         order = _order(event.secret, f"{state.tournament}:{said.session}", said.entrants)
         players: dict[str, int] = {}
+        there = _seated(state)
         for number in order:
-            if number in state.entrants:
+            if number in state.entrants and state.entrants[number].player not in there:
                 players.setdefault(state.entrants[number].player, number)
         if said.places != _seats([*players.values()], said):
             yield f"the seats of session {said.session} are not those that the ballot gives"
@@ -269,6 +270,13 @@ class _Tournament:
             yield f"{event.table} is counted otherwise than at the table"
         if dict(event.paid) != chips_paid(state, state.sessions[event.session], event.counts, event.eliminated):
             yield f"what is paid for chips at {event.table} is not what the terms give for them"
+
+
+def _seated(state: TournamentState) -> set[str]:
+    """Who has a seat already, and so gets none by another entry."""
+    tables = [table for session in state.sessions.values() for table in session.tables.values()]
+    open_yet = [number for table in tables if table.status != "counted" for number in table.places.values()]
+    return {state.entrants[one].player for one in open_yet if state.entrants[one].status == "seated"}
 
 
 def _awarded(event: PlacesAwarded, state: TournamentState) -> Iterator[str]:

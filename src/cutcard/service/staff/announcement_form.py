@@ -202,7 +202,7 @@ def _stage_terms(stage: str, given: Mapping[str, str]) -> StageTerms:
         return _count(given, f"{stage}:{name}")
 
     low, high = (money_of(given.get(f"{stage}:{name}", "") or "0") for name in ("minimum", "maximum"))
-    measured = given.get(f"{stage}:in", "rounds")
+    measured = given.get(f"{stage}:in") or "rounds"
     if measured not in ("rounds", "shoes", "minutes"):
         raise FormError("A session is measured in rounds, shoes or minutes.")
     lengths = Counter({measured: count("length") or count("rounds")})  # earlier forms asked for rounds alone
