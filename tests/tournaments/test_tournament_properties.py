@@ -108,13 +108,16 @@ class World:
             for _ in range(random.randint(1, terms.entries_each)):
                 self.must(ApplyToEnter(name, agrees=True), Person(name, "player"))
         if random.random() < 0.5:
-            self.give(WithdrawEntry(1), Person(NAMES[0], "player"))  # so that a reserve may have the place
-            self.give(self.anything())
+            self.give(WithdrawEntry(1), Person(NAMES[0], "player"))
+            reserve = next((one.number for one in self.state.entrants.values() if one.status == "reserve"), 0)
+            self.give(OfferSeat(reserve))
+            self.give(NameSubstitute(2, random.choice(SUBSTITUTES), agrees=True))
         if self.give(CloseEntries()) is not None:
             self.must(ApplyToEnter("fay", agrees=True), Person("fay", "player"))
             self.must(CloseEntries())
         for name in TABLES:
-            self.must(DesignateTable(name))
+            if name not in self.state.tables:
+                self.must(DesignateTable(name))
 
     def options(self) -> dict[str, Any]:
         """What the document leaves to the terms, one way or the other."""

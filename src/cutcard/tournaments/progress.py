@@ -111,8 +111,21 @@ def _latest(state: TournamentState, stage: int) -> dict[int, tuple[int, str]]:
     }
 
 
+def _apart(state: TournamentState, order: Order) -> Iterator[Group]:
+    """An order in which nobody is level with themselves: of one player's entries the one made first stands before."""
+    for group in order:
+        rest = group
+        while rest:
+            first: dict[str, int] = {}
+            for one in sorted(rest):
+                first.setdefault(state.entrants[one].player, one)
+            yield tuple(one for one in rest if one in first.values())
+            rest = tuple(one for one in rest if one not in first.values())
+
+
 def _played_off(state: TournamentState, stage: int, order: Order) -> Order:
     """An order after the play-offs of a stage, one after the other."""
+    order = tuple(_apart(state, order))
     for session in state.sessions.values():
         if session.play_off and session.stage == stage and session.status == "over":
             order = refined(order, _order_of(state, session.tables))
