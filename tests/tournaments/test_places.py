@@ -22,6 +22,7 @@ from cutcard.tournaments import (
     SessionTable,
     TournamentState,
 )
+from cutcard.tournaments.progress import ties
 from cutcard.tournaments.results import results
 from cutcard.tournaments.tournament_state import Goods
 
@@ -155,3 +156,17 @@ def test_goods_that_the_house_adds_go_to_a_place() -> None:
     moved_up = award(played(MELBOURNE, goods=goods, entrants={**entrants, 1: entrants[1]._replace(employee=True)}))
     assert isinstance(moved_up, Acted)
     assert moved_up.states[-1].entrants[2].goods == ("a car", "a pen"), "an employee wins nothing"
+
+
+def test_nobody_is_level_with_themselves() -> None:
+    """Two entries of one player cannot play off against each other: the one made first stands before."""
+    state = played()
+    final = SessionTable({1: 1, 2: 2}, "counted", {1: 4000, 2: 4000})
+    sessions = {**state.sessions, 2: SessionState(2, 2, 0, {"T1": final}, "over")}
+    assert [tie.entrants for tie in ties(state._replace(sessions=sessions))] == [(1, 2)]
+    own = {**state.entrants, 2: state.entrants[2]._replace(player="ann")}
+    state = state._replace(sessions=sessions, entrants=own)
+    assert ties(state) == ()
+    acted = award(state)
+    assert isinstance(acted, Acted)
+    assert [acted.states[-1].entrants[one].place for one in (1, 2)] == [1, 2]
