@@ -470,7 +470,7 @@ UNDISCLOSED = {
     "no-form-to-see": "no form of {player} is to be seen: one is shown from the end of its round to the next card",
     "no-forms-to-read": "no undisclosed wager is to be read out",
     "no-undisclosed-wagers": "there are no undisclosed wagers here",
-    "round-has-bad-form": "a form of round {round} said too little and was settled by itself, so the round stands",
+    "session-counted": "the session of round {round} is counted, so the round stands",
 }
 
 DEVICES = {
@@ -556,6 +556,7 @@ TOURNAMENTS = {
     "low-limit-tournament": "there is no tournament play on a low-limit game, as at table {table}",
     "no-substitutes": "the terms of this tournament provide for no substitutes",
     "no-such-entrant": "there is no entry {number}",
+    "goods-for-no-place": "goods are a prize for a place from 1 to {most}",
     "pool-gets-nothing": "say what is added to the pool: money, goods or services",
     "prizes-awarded": "prizes have been awarded",
     "seat-stays-empty": "the first session has begun: an empty seat stays empty",
@@ -588,6 +589,7 @@ TOURNAMENTS = {
     "terms-not-changed": "these are the terms as they stand",
     "terms-players": "the fewest players are 2 or more, and no more than the most, not {fewest} and {most}",
     "terms-pool": "what the house adds or guarantees is not below nothing",
+    "terms-absent-rounds": "the minimum is deducted from whoever is away for {most} rounds at most",
     "terms-prizes": "prizes are parts of the pool in millionths that make 1,000,000 together",
     "terms-prizes-order": "no place has a larger prize than the one before it",
     "terms-rule-out": "by this document the terms cannot provide for {provided:plain}",
@@ -650,6 +652,7 @@ TOURNAMENTS = {
     "seats-at-table": "a table has from 1 to {most} players",
     "seats-by-ballot": "by the terms, seats are given out by ballot",
     "seats-by-director": "by the terms, seats are not given out by ballot",
+    "no-shoes-at-device": "{table} has a shuffling device and so no shoes, by which this tournament measures play",
     "session-not-over": "the session at table {table} is not over",
     "session-not-to-come": "session {session} does not wait to begin",
     "session-over-already": "the session at table {table} is over already",

@@ -233,6 +233,18 @@ def test_terms_cannot_provide_what_the_document_rules_out() -> None:
     assert faults(terms_of(MELBOURNE, stages=(stage, FINAL), chips_at_end="cash", **other)) == []
 
 
+@clause(SYDNEY, "19.5.6.1")
+@clause(MELBOURNE, "31.4.8(b)(ii)")
+def test_for_how_many_rounds_the_minimum_is_deducted_is_for_the_terms_as_far_as_the_document_lets_them() -> None:
+    assert faults(terms_of(SYDNEY, absent_rounds=2)) == []
+    assert faults(terms_of(SYDNEY, absent_rounds=4)) == [("terms-absent-rounds", "19.5.6.1")]
+    assert faults(terms_of(CANBERRA, absent_rounds=1)) == [("terms-absent-rounds", "20.14")]
+    melbourne = terms_of(MELBOURNE, absent_rounds=5)
+    assert faults(melbourne) == []
+    assert "deducted for 5 rounds" in " ".join(ITEMS["absence"].says(melbourne) or ())
+    assert terms_digest(melbourne) != terms_digest(melbourne._replace(absent_rounds=0))
+
+
 @clause(MELBOURNE, "31.1", "31.4.8(c)")
 @clause(SYDNEY, "19.4.2(k)")
 def test_terms_cannot_change_the_rules_of_the_game() -> None:

@@ -152,8 +152,13 @@ def _chips(terms: TournamentTerms) -> tuple[str, ...]:
 
 def _chips_at_end(terms: TournamentTerms) -> tuple[str, ...]:
     if terms.chips_at_end == "cash":
-        return ("At the end of a session the players' chips are disposed of in cash.",)
+        return ("At the end of a session the house pays every player the value of their chips.",)
     return ("At the end of a session all chips go back to the house, and nobody is paid for them.",)
+
+
+def _played_with(terms: TournamentTerms) -> tuple[str, ...]:
+    worth = "are worth no money" if terms.chips_at_end == "returned" else "nobody can change into money during play"
+    return (f"Play is in tournament chips, which {worth}.",)
 
 
 def _step(step: LimitStep) -> str:
@@ -241,6 +246,13 @@ def _if(provided: Callable[[TournamentTerms], object]) -> Says:
     return lambda terms: () if provided(terms) else None
 
 
+def _absence(terms: TournamentTerms) -> tuple[str, ...]:
+    if not terms.absent_rounds:
+        return ()
+    rounds = counted(terms.absent_rounds, "round")
+    return (f"While somebody is away the minimum may be deducted for {rounds}, and they may be disqualified.",)
+
+
 def _substitutes(terms: TournamentTerms) -> tuple[str, ...]:
     return () if terms.substitutes else ("Nobody can name a substitute.",)
 
@@ -284,7 +296,7 @@ ITEMS: Mapping[str, Item] = {
     "allocation": Item(FORMAT, _allocation),
     "chips": Item(WAGERS, _chips),
     "chips_at_end": Item(WAGERS, _chips_at_end),
-    "played_with": Item(WAGERS, lambda terms: ("Play is in tournament chips, which are worth no money.",)),
+    "played_with": Item(WAGERS, _played_with),
     "compulsory": Item(WAGERS, _compulsory),
     "limits": Item(WAGERS, _limits),
     "order": Item(WAGERS, _order),
@@ -304,7 +316,7 @@ ITEMS: Mapping[str, Item] = {
     "substituting": Item(CONDUCT, _if(lambda terms: terms.substitutes)),
     "refunds": Item(CONDUCT, _refunds),
     "late": Item(CONDUCT, TO_STATE),
-    "absence": Item(CONDUCT, TO_STATE),
+    "absence": Item(CONDUCT, _absence),
     "phones": Item(CONDUCT, TO_STATE),
     "disqualified": Item(CONDUCT, TO_STATE),
     "retiring": Item(CONDUCT, TO_STATE),
