@@ -141,6 +141,7 @@ def _routers() -> list[APIRouter]:
     from cutcard.service.routes import (
         accounts,
         audits,
+        bench,
         docs,
         history,
         identities,
@@ -189,6 +190,7 @@ def _routers() -> list[APIRouter]:
         statements,
         rulebooks,
         odds,
+        bench,
         simulations,
         training,
         watching,
