@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cutcard.counting import side_counts
+from cutcard.counting.frequencies import count_table
 from cutcard.counting.side_counts import side_count
 from cutcard.counting.systems import counting_system
 from cutcard.errors import CutcardError
@@ -60,11 +61,11 @@ def test_a_deals_chance_at_a_count_is_that_of_an_enumeration() -> None:
         sums.setdefault(sum(HI_LO.tags[value] for value in order[:2]), []).append(net[order[2], order[3]])
     ways = np.outer(shoe, shoe) - np.diag(shoe)
     deals = side_counts._Deals(brings=(net * ways / ways.sum())[:, :, np.newaxis], shoe=shoe)
-    table = side_counts.count_table(HI_LO, tuple(shoe.tolist()))
+    table = count_table(HI_LO, tuple(shoe.tolist()))
     for tags, found in sums.items():
         worth = 0.0
         for deal, brings in deals.by_tags(HI_LO).values():
-            part = side_counts.count_table(HI_LO, tuple((shoe - np.bincount(deal, minlength=10)).tolist()))
+            part = count_table(HI_LO, tuple((shoe - np.bincount(deal, minlength=10)).tolist()))
             worth += brings * float(part.chances[2][part.tags == tags].sum())
         chance = float(table.chances[2][table.tags == tags][0])
         assert worth / chance == pytest.approx(sum(found) / len(found))
