@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from cutcard.clauses.library import is_own
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
@@ -70,6 +71,7 @@ class OpenTable(NamedTuple):
     two_people: bool = False
     two_people_over: Cents = 1_000_000
     own_law: str = ""
+    meters_linked: bool = False  # a side bet with a meter is offered in a link only
     told: Notices = ()  # who was told beforehand of an option of which the document wants somebody told
 
 
@@ -116,6 +118,10 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     side_bets = _side_bets(game_rules, command)
     if isinstance(side_bets, Refusal):
         return side_bets
+    unlinked = {bet: table for bet, table in side_bets.items() if bet not in draft.state.links}
+    refusal = _unlinked_meter(game_rules, procedures, command, unlinked)
+    if refusal is not None:
+        return refusal
     config = with_links(draft.state, _config(game_rules, command, side_bets))
     if isinstance(config, Refusal):
         return config
@@ -127,6 +133,21 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     if refusal is not None:
         return refusal
     return _open(draft, command, config, procedures)
+
+
+def _unlinked_meter(
+    game_rules: Rules, procedures: Procedures, command: OpenTable, side_bets: Mapping[str, PayTable]
+) -> Refusal | None:
+    """Where the house says so, no meter is a number that somebody types: its wagers have to be in it (21.5.2, 24.5.2).
+
+    A link of one table does it; those of an operator's own rulebooks cannot be linked.
+    """
+    for bet, table in side_bets.items():
+        clauses = procedures.equipment.links.get(bet, {})
+        if command.meters_linked and not is_own(command.book) and any(row.meter for row in table.rows):
+            clause = clauses.get("least") or clauses.get("reset")
+            return Refusal("meter-needs-link", clause, {"title": game_rules.side_bets[bet].title})
+    return None
 
 
 def _open(draft: Draft, command: OpenTable, config: TableConfig, procedures: Procedures) -> Refusal | None:
