@@ -13,7 +13,7 @@ from cutcard.money import priced
 from cutcard.narration.formatting import counted, listed
 from cutcard.promotions.conditions import EntryRule, Prize, PromotionConditions
 from cutcard.rulebooks import load, rules
-from cutcard.time_zones import local_time
+from cutcard.streams.conditions_document import when
 
 Says = Callable[[PromotionConditions], tuple[str, ...]]
 
@@ -42,15 +42,6 @@ def missing(conditions: PromotionConditions, items: Mapping[str, str]) -> Iterat
     for item in items:
         if not ITEMS[item].says(conditions) and not conditions.statements.get(item, "").strip():
             yield item
-
-
-def when(at_ms: int, book: str) -> str:
-    """A time as people read it, by the clocks of the casino.
-
-    >>> when(1_790_000_000_000, "sydney-v15")
-    '22 September 2026, 00:13 AEST'
-    """
-    return local_time(at_ms, load(book).time_zone, "%-d %B %Y, %H:%M")
 
 
 def rule_in_words(rule: EntryRule, book: str) -> str:
@@ -137,16 +128,16 @@ def _nature(conditions: PromotionConditions) -> tuple[str, ...]:
 
 
 def _closing(conditions: PromotionConditions) -> tuple[str, ...]:
-    closes = conditions.entries_close_at
-    return (f"Entries close on {when(closes, conditions.book)}.",) if closes else ()
+    at = conditions.entries_close_at
+    return (f"Entries close on {when(at, conditions.book)}.",) if at else ()
 
 
 def _held_at(conditions: PromotionConditions) -> tuple[str, ...]:
     if not conditions.starts_at or not conditions.place.strip():
         return ()
-    until = when(conditions.draw_at or conditions.entries_close_at, conditions.book)
-    since = when(conditions.starts_at, conditions.book)
-    return (f"The promotion runs from {since} to {until}, here: {conditions.place}.",)
+    begins = when(conditions.starts_at, conditions.book)
+    ends = when(conditions.draw_at or conditions.entries_close_at, conditions.book)
+    return (f"The promotion runs from {begins} to {ends}, here: {conditions.place}.",)
 
 
 def _claiming(conditions: PromotionConditions) -> tuple[str, ...]:
