@@ -207,7 +207,6 @@ TABLE = {
     "device-voids-no-round": "a failed device ends no round, it is finished from a shoe",
     "device-voids-unfinishable": "a failed device ends a round in play only if it cannot be finished",
     "discards-before-card": "the discards go into the device before another card is dealt",
-    "discards-cut-within": "the discards are cut somewhere within",
     "discards-first": "the discards go into the device before another round",
     "discards-stay": "the discards stay in the rack until the next initial deal is complete",
     "drop-box-for-cash": "a drop box must be attached while the table takes cash",
@@ -237,7 +236,8 @@ TABLE = {
     "no-mid-shoe-entry": "{player} {player:has} had no wager since the shuffle, and nobody begins within a shoe",
     "prize-not-as-locked": "box {box} would be paid {paid:money}, and its link has locked {prize:money}",
     "win-paid-already": "a win whose prize is determined, paid or cancelled is not shared any more",
-    "wins-not-alike": "only wins of the same outcome are shared",
+    "meter-needs-link": "{title} is played for real money in a link only: open the table without it, then link it",
+    "wins-not-alike": "only wins of the same meter are shared",
     "wins-not-at-different-tables": "the wins to be shared are at different tables of the link and not paid yet",
     "wins-not-in-a-row": "another win of the same meter lies between them",
     "jackpot-stands": "what round {round} has won of a linked jackpot stands; a wrong prize is a wrong payment",
@@ -383,6 +383,7 @@ TABLE = {
     "resplits-not-permitted": "pairs may not be split again here anyway",
     "resplits-permitted-already": "pairs may be split again here already",
     "restricted-to-one-box": "{player} {player:is} restricted to one box",
+    "dispute-decided": "that dispute has been reviewed, and what was decided then is final",
     "reviewed-by-another": "a ruling is reviewed by somebody other than the person who made it",
     "riffle-not-asked": "a player at the table asks for it",
     "riffled-before-cut": "they are riffled just before the cut",
@@ -425,6 +426,8 @@ TABLE = {
     "too-dear": "this costs {cost:money}, and {player} {player:has} {chips:money} in chips",
     "unit-is-nothing": "a unit is more than nothing",
     "version-already": "{bet} is played as version {version} already",
+    "version-entries-wait": "{title} is played as version {version} once a tournament has every entry that was won "
+    "here, and {entries} of them still wait for one",
     "version-needs-notice": "a notice stands for a while before {title} is played as version {version}",
     "version-needs-reopening": "the table closes for a while and opens again with the other version",
     "virtual-shoe-knows": "a virtual shoe knows its own cards",
@@ -778,6 +781,7 @@ SERVICE = {
 # Mistakes in the deal, and what is done about them.
 MISTAKES: dict[str, str] = {
     "ruling-not-given": "for that the document gives {given:or}, not {ruling:plain}",
+    "call-before-hole-card": "no call is undone once the hole card has been turned: what is left is {left:or}",
     "left-to-discretion": "the document has nothing on that at this moment: it is left to discretion",
     "document-rules-on-it": "that is not left to discretion, the document gives {given:or}",
     "round-not-played-yet": "round {round} has not been played",
