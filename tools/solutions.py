@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cutcard.odds import cache, shipped
-from cutcard.odds.solve import super_bonus_units, to_ship
+from cutcard.odds.answers import super_bonus_units
+from cutcard.odds.solve import to_ship
 from cutcard.reports.odds_report import side_bet_odds
 from cutcard.rulebooks import BOOKS, Rules, load, rules
 

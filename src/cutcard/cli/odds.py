@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.text import Text
 
 from cutcard.cli import links, promotion_worth
@@ -304,6 +303,8 @@ def _books(books: tuple[str, ...], decks: int | None, wager: Cents, as_json: boo
     reports: dict[str, list[GameReport]] = {book: [] for book in books}
     edges: dict[str, list[Edges]] = {}
     shown = Console(stderr=True)
+    from rich.progress import Progress
+
     with Progress(console=shown, transient=True, disable=not shown.is_terminal) as progress:
         task = progress.add_task("", total=sum(len(names) + 1 for names in games.values()))
         for book, names in games.items():

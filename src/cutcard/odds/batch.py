@@ -29,6 +29,7 @@ from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.money import Cents
 from cutcard.odds import batch_kernel as k
 from cutcard.odds import splits
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.batch_plan import DRAWN_MOST, HELD_MOST, ends_plan, visits
 from cutcard.odds.batch_splits import solve_shoes
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL
@@ -37,7 +38,6 @@ from cutcard.odds.game import Game, full_shoe, two_card_hands
 from cutcard.odds.kernel import BARRED, FIRST_ACES, KINDS, OPTIONS, always_wins, hand_odds, natural_value, payoff
 from cutcard.odds.params import AS_DEALT, LONGEST, OF_SPLIT, OF_SPLIT_ACES, Wager
 from cutcard.odds.solution import UPS, hand_name, up_value
-from cutcard.odds.solve import super_bonus_units
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 from cutcard.odds.vectors import ENDS, LANES
 from cutcard.rulebooks.schema import Rules

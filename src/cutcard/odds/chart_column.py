@@ -9,7 +9,7 @@ import numpy as np
 
 from cutcard.lookup.all_hands import ACE, NO_PAIR, TEN, VALUES, Bools, Floats, Ints
 from cutcard.odds import kernel
-from cutcard.odds.chart import OPTION_NAMES, ChartCell, Departure
+from cutcard.odds.chart import ChartCell, Departure
 from cutcard.odds.decision_values import (
     NO_KIND,
     TABLE,
@@ -24,7 +24,7 @@ from cutcard.odds.kernel import BARRED, DEEPEST, DOUBLE, HIT, KINDS, OPTIONS, ST
 from cutcard.odds.params import AS_DEALT, Wager
 from cutcard.odds.splits import falling_row
 from cutcard.odds.suits import kind_shares, match_chances
-from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, UpcardSolver
+from cutcard.odds.upcard_solver import OPTION_NAMES, PAID, SPLIT, SURRENDER, Cell, UpcardSolver
 
 SOFT = 32  # a soft total's key is its total and this
 KEYS = 2 * SOFT

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cutcard.hand_rules import MIXED, SPADES, SUITED
-from cutcard.lookup.all_hands import ACE, VALUES, Floats, Ints, all_hands, row_of
+from cutcard.lookup.all_hands import ACE, Floats, Ints, all_hands, row_of
 from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import SLOTS
 from cutcard.odds.game import Game
@@ -146,7 +146,7 @@ def empty_trace(game: Game) -> Trace:
 
 
 def empty_books(game: Game) -> Books:
-    return Books(results=np.zeros((SLOTS, game.bins)), hand=np.zeros((2, SLOTS)), cards=np.zeros((2, SLOTS, VALUES)))
+    return Books(results=np.zeros((SLOTS, game.bins)))
 
 
 def best_of(options: dict[int, float]) -> int:
