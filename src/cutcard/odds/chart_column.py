@@ -57,7 +57,7 @@ class Column:
         for row in game.suit_rows:
             match = match_chances(row, game.copies(row.third))
             choices = tuple(solver.suited_choice(self.decisions, row, match[kind]) for kind in range(KINDS))
-            rows.append((kind_shares(row, game.copies(row.first)), choices, match))
+            rows.append((tuple(kind_shares(row, game.copies(row.first)).tolist()), choices, match))
         trace = empty_trace(game)
         for a in range(VALUES):
             for b in range(a, VALUES):

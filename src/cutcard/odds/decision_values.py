@@ -94,7 +94,8 @@ def suited_options(
 def known_suit_shares(row: SuitRow, pair: int, kind: int, copies: float) -> tuple[float, float, float]:
     """Kinds of a split hand's first two cards, where the pair that was split was of value `pair` and this kind."""
     if kind == NO_KIND or pair not in (row.first, row.second):
-        return kind_shares(row, copies)
+        mixed, suited, spades = kind_shares(row, copies).tolist()
+        return mixed, suited, spades
     if row.first == row.second:
         held = 1 if kind == MIXED else 2
         same = max(copies - held, 0.0) / max(SUITS * copies - 2, 1.0)

@@ -161,7 +161,7 @@ class UpcardSolver:
         kinds = [(NO_KIND, 1.0)]
         for row in self.game.suit_rows:
             if row.hand == hand:
-                kinds = list(enumerate(kind_shares(row, self.game.copies(a))))
+                kinds = list(enumerate(kind_shares(row, self.game.copies(a)).tolist()))
         return [cell for kind, share in kinds if share > 0.0 for cell in self._cell(a, b, kind, chance * share)]
 
     def _cell(self, a: int, b: int, kind: int, chance: float) -> list[Cell]:
