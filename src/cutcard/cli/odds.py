@@ -216,7 +216,7 @@ def _game(out: Console, report: GameReport) -> None:
     exact = "exact" if solution.exact else f"exact to {100 * solution.error_bound:.2g} %"
     rows.add_row("the expectation is", exact)
     if solution.sd_bound:
-        rows.add_row("the deviation is", f"right to about {solution.sd_error:.1g}, proved to {solution.sd_bound:.1g}")
+        rows.add_row("the deviation is", f"proved to {solution.sd_bound:.1g}")
     for change in report.changes:
         rows.add_row(f"with {change.change}", _difference(change))
     if len(report.changes) > 1:

@@ -128,11 +128,15 @@ class Column:
 
     def _key_cells(self, key: int) -> list[Cell]:
         """Two-card hands of a total that are no pairs and no naturals."""
-        return [
-            cell
-            for cell in self.cells
-            if cell.first != cell.second and cell.chosen != PAID and KEY[two_cards(cell.first, cell.second)] == key
-        ]
+        return self._cells_by_key.get(key, [])
+
+    @cached_property
+    def _cells_by_key(self) -> dict[int, list[Cell]]:
+        found: dict[int, list[Cell]] = {}
+        for cell in self.cells:
+            if cell.first != cell.second and cell.chosen != PAID:
+                found.setdefault(int(KEY[two_cards(cell.first, cell.second)]), []).append(cell)
+        return found
 
     def surrenders(self, key: int) -> bool:
         """Whether the two-card hands of a total are given up on average."""

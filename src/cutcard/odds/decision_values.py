@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -55,6 +56,7 @@ def decision_values(
     return decisions
 
 
+@cache
 def two_cards(a: int, b: int) -> int:
     """The row of a two-card hand."""
     return row_of(TABLE, a, b)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 WAY_LEAST = 3e-6  # what a way to end a hand brings at least, by its chance, to be among those that are added up
 PAIR_LEAST = 1e-5  # what two ways together bring at least to be added up with the dealer's hand beside them, 8 decks
 CARDS_OF_8_DECKS = 416
+DOUBLED = 2.0  # most that a hand brings without a bonus
 CARDS_MOST = 11  # of one hand: with another such and the dealer's they are fewer than DEEPEST
 
 
@@ -92,6 +93,8 @@ class _Sums:
             for paired in range(2)
         }
         self.most = max(float(ways.most.max(initial=0.0)) for ways in self.all.values())
+        # where more is won than twice a wager, or the house pays for splits and they are many, more has to be added up
+        self.finer = 0.1 if self.most > DOUBLED or split.trails[1].wager.lose == 0.0 else 1.0
         self.kept, self.left_out = self._likely(len(trails))
 
     def _likely(self, trails: int) -> tuple[dict[tuple[int, int], Ways], float]:
@@ -133,7 +136,7 @@ class _Sums:
         return sum(self._product(self.kept[one], self.kept[two], table) for (one, two), table in lists.items())
 
     def _product(self, one: Ways, two: Ways, table: Floats) -> float:
-        least = PAIR_LEAST * min(self.cards / CARDS_OF_8_DECKS, 1.0) ** 2
+        least = self.finer * PAIR_LEAST * min(self.cards / CARDS_OF_8_DECKS, 1.0) ** 2
         found = np.empty((2, len(one.keys) * len(two.keys)), np.int64)
         number, nearly, off = likely_pairs(
             *one[:3], *two[:3], self.falling, table, self.pair, least, self.ends, self.change,
