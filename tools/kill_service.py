@@ -1,4 +1,6 @@
-"""Kill the service while bots play over its API, again and again, on both databases, and check the store each time.
+"""Kill the service and PostgreSQL while bots play and win jackpots over the API, again and again; check each time.
+
+Every second kill or so on PostgreSQL is one of the database's own server, which this program has started itself.
 
 `python -m tools.kill_service [KILLS] [sqlite|postgresql]`, a hundred on each by default. Exit status 1 where anything
 was lost or stuck.
@@ -10,6 +12,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from support.postgres import Server
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 2000
@@ -18,37 +24,39 @@ SEED = 2000
 def run(kills: int = 100, only: str = "") -> bool:
     """Both databases, or one; whether nothing was lost."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from support.postgres import fresh_database, postgres
+    from support.postgres import fresh_database, serving
 
     held = True
     if only in ("", "sqlite"):
         with tempfile.TemporaryDirectory() as folder:
             held = _database("SQLite", str(Path(folder) / "casino.db"), kills)
     if only in ("", "postgresql"):
-        with postgres() as server, fresh_database(server) as url:
-            held = _database("PostgreSQL", url, kills) and held
+        with serving() as server, fresh_database(server.url) as url:
+            held = _database("PostgreSQL", url, kills, server) and held
     databases = 1 if only else 2
-    good = f"{databases * kills} kills of the service: nothing acknowledged was lost and no round was stuck"
+    good = f"{databases * kills} kills: nothing acknowledged was lost and no round was stuck"
     print(good if held else "SOMETHING WAS LOST OR STUCK: see above", flush=True)
     return held
 
 
-def _database(name: str, where: str, kills: int) -> bool:
+def _database(name: str, where: str, kills: int, server: Server | None = None) -> bool:
     from support.kill_service import kill_often
 
     start = time.monotonic()
     try:
-        survived = kill_often(where, kills, SEED, lambda text: print(f"  {name}: {text}", flush=True))
+        survived = kill_often(where, kills, SEED, lambda text: print(f"  {name}: {text}", flush=True), server)
     except AssertionError as lost:
         print(f"{name}: {lost}")
         return False
     back_s = sorted(survived.back_s)
     print(
-        f"{name}: {kills} kills, {survived.acknowledged:,} acknowledged commands all there, of them "
+        f"{name}: {kills} kills, {survived.database_kills} of them of the database, "
+        f"{survived.acknowledged:,} acknowledged commands all there, of them "
         f"{survived.repeated} done before a kill and answered after it; every table went on within "
         f"{back_s[-1]:.1f} s of the start (median {back_s[len(back_s) // 2]:.1f} s); {survived.rounds:,} rounds and "
         f"{survived.events:,} events audited, ${survived.contributed / 100:,.2f} in a meter that reconciled "
-        f"after every kill, {time.monotonic() - start:.0f} s",
+        f"after every kill, {survived.prizes} prizes, {survived.locked} won and not yet paid at a kill, "
+        f"{time.monotonic() - start:.0f} s",
         flush=True,
     )
     return True

@@ -9,7 +9,16 @@ from support.links import ACES, NOVA, SEVENS
 
 from cutcard.jackpots import LinkTerms
 from cutcard.store import Store
-from cutcard.table import CreditBetManager, Leave, PressBetButton, ReportJackpotFailure
+from cutcard.table import (
+    CashChips,
+    CreditBetManager,
+    Leave,
+    PressBetButton,
+    ReleaseWinnings,
+    ReportJackpotFailure,
+    WinningsWithheld,
+    WithholdWinnings,
+)
 
 
 @clause("melbourne-v26", "21.8.1(a)", "21.5.1(d)")
@@ -31,6 +40,27 @@ def test_a_part_of_a_linked_meter_is_credited_to_the_device(store: Store) -> Non
     pocket = store.balance("aud:player:ann")
     table.do(Leave("ann"), table.dealer)
     assert store.balance("aud:player:ann") >= pocket + prize  # with all else that ann has
+    link.audited()
+
+
+@clause("melbourne-v26", "32.2.3", "21.8.1(a)")
+def test_a_jackpot_that_was_credited_to_the_device_can_be_withheld_and_released(store: Store) -> None:
+    link = OneLink(store, ACES)
+    table = link.table()
+    table.wagers("ann 1 20").press("ann", 1, ACES.price, credit=True)
+    table.close().deal("Ah Ah Ah")
+    table.enter(1, "suited-aces")
+    table.determine("suited-aces")
+    table.finish()
+    table.do(CashChips("ann", table.chips("ann")))
+    device = table.state.players["ann"].device or 0
+    table.do(WithholdWinnings("ann", 1, "a marked card"))
+    held = table.last(WinningsWithheld)
+    assert held.amount == held.from_device > 100 * ACES.price
+    assert table.state.players["ann"].device == device - held.amount
+    assert store.balance("aud:table:T1:withheld") == held.amount
+    table.do(ReleaseWinnings(0))
+    assert table.chips("ann") == held.amount
     link.audited()
 
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from support.clauses import clause
 from support.linked_floor import ACES, MELBOURNE, NOVA, SEVENS, SYDNEY, LinkedFloor
+from support.linked_play import LinkedPlay, play
+from support.linked_tables import OneLink
+from support.links import NOVA as NOVA_TERMS
 
+from cutcard.cards import cards
+from cutcard.floor import Done
 from cutcard.jackpots import (
     ApproveAdjustment,
     CloseLink,
@@ -16,6 +22,7 @@ from cutcard.jackpots import (
     DeviceRevealed,
     JoinLink,
     OpenLink,
+    PostLinkSign,
     ProposeAdjustment,
     RejectAdjustment,
     RenewDevice,
@@ -123,3 +130,41 @@ def test_a_table_that_closes_stays_in_its_link_and_offers_the_wager_when_it_open
     state = house.floor.state("S1")
     assert set(state.links) == {"blazing-7s"} == set(state.config.side_bets)
     assert set(house.link("sevens").tables) == {"S1"}
+
+
+@clause(MELBOURNE, "21.5.2", "21.5.3", "24.5.2", "24.5.3")
+def test_a_meter_that_a_prize_has_reset_lacks_nothing_of_later_wagers_though_tables_had_paid_ahead(
+    house: LinkedFloor,
+) -> None:
+    """A wager of $5 adds 61.7285 cents: whole cents are paid, and the rest counts for the table's next wagers."""
+    stacked = LinkedFloor(house.store, stacked=True)
+    stacked.opened(ACES)
+    table = LinkedPlay("M1", MELBOURNE, 1, Random(3))
+    stacked.done(stacked.floor.act("M1", table.opening(), table.boss, stacked.now))
+    stacked.do("aces", PostLinkSign("join", "M1"))
+    stacked.later(20).do("aces", JoinLink("M1"))
+    table.first = lambda: cards("As As As 9c")
+    play(stacked, table, 1)
+    assert [win.outcome for win in stacked.link("aces").wins.values()] == ["spade-aces"]
+    assert stacked.shows("aces") == 2_500_001  # more than the seed, as 21.5.3 allows, by a cent a table
+    table.first = tuple
+    for played in range(1, 4):
+        play(stacked, table, 1)
+        assert stacked.shows("aces") * 1_000_000 >= 2_500_000 * 1_000_000 + played * 500 * 123_457
+    report = audit(house.store, processes=1)
+    assert report.fault is None, str(report.fault)
+
+
+def test_what_an_adjustment_has_added_cannot_be_taken_back_once_a_prize_has_reset_the_meter(store: Store) -> None:
+    link = OneLink(store, NOVA_TERMS)
+    assert isinstance(link.give(ProposeAdjustment("supernova-minor", 700, "added-by-the-house", "a gift")), Done)
+    assert isinstance(link.give(ApproveAdjustment(1), link.boss.role), Done)
+    table = link.table().dealt("Ah 5c Kh", "ann")
+    table.enter(1, "minor")
+    table.determine("minor")
+    table.finish()
+    link.table("T2").dealt("9c 8d 9d", "ann")
+    assert link.shows("supernova-minor") == 50_020  # a wager has added to it since
+    refused = link.give(ProposeAdjustment("supernova-minor", -20, "malfunction", "a gift"))
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.clause) == ("meter-lowered-too-far", "24.5.2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from cutcard.table import LinkLeft, MetersFed
 from cutcard.table.ledger import meter_account, reserve_account
 from cutcard.table.link_terms import MILLION, LinkTerms
 
-EXAMPLES = 5
+EXAMPLES = int(os.environ.get("CUTCARD_LINK_EXAMPLES", "5"))  # more by hand
 LINKS = ("aces-1", "aces-2", "nova-1", "nova-2", "sevens-1", "sevens-2")
 WINNING = (
     "As As As As As",  # two of the whole meter at once
@@ -34,13 +35,14 @@ WINNING = (
     "7h 5c 7h 7h 9c",
     "",
 )
+SEVENS_WON = ("7d 5c 7d 7d 9c", "7s 5c 7s 7s 9c", "7h 7h 7h 7h 7h", "7d 7d 7d 7d 7d")
 CHANGES = ("join", "leave", "move", "close")
 CAUSES = ("malfunction", "entered-wrongly", "missed-wagers", "added-by-the-house")
 LOWERING = (j.PrizeWon, j.MeterTransferred, j.MeterAdjusted, j.LinkClosed)  # nothing else lowers a meter
 
 
 class Floor:
-    """Six links and three tables, and steps that any numbers stand for."""
+    """Six links and four tables, and steps that any numbers stand for."""
 
     def __init__(self, store: Store) -> None:
         self.house = LinkedFloor(store, stacked=True)
@@ -48,7 +50,7 @@ class Floor:
             self.house.opened(ACES, link=f"aces-{number}", selected_per_million=200_000)
             self.house.opened(NOVA, link=f"nova-{number}", selected_per_million=300_000)
             self.house.opened(SEVENS, link=f"sevens-{number}")
-        books = {"M1": MELBOURNE, "M2": MELBOURNE, "S1": SYDNEY}
+        books = {"M1": MELBOURNE, "M2": MELBOURNE, "S1": SYDNEY, "S2": SYDNEY}
         self.tables = {name: LinkedPlay(name, book, 2, Random(name)) for name, book in books.items()}
         for name, table in self.tables.items():
             self.house.done(self.house.floor.act(name, table.opening(), table.boss, self.house.now))
@@ -67,6 +69,7 @@ class Floor:
             lambda: self.give(link, (j.FailLink("the controller does not answer"), j.RestoreLink())[b % 2]),
             lambda: self.give(link, j.RenewDevice()),
             lambda: self.house.later(20),
+            lambda: self.together(a, b),
         )
         steps[kind % len(steps)]()
 
@@ -100,6 +103,17 @@ class Floor:
             self.tables[table].first = lambda: cards(WINNING[winning % len(WINNING)])
             play(self.house, self.tables[table], 1)
 
+    def together(self, one: int, other: int) -> None:
+        """Both tables in Sydney win, enter their hands, and Surveillance finds what was entered to be simultaneous."""
+        for table, winning in (("S1", one), ("S2", other)):
+            if self.house.floor.state(table).halted:
+                continue
+            self.tables[table].first = lambda winning=winning: cards(SEVENS_WON[winning % len(SEVENS_WON)])  # type: ignore[misc]
+            play(self.house, self.tables[table], 1, until="entered")
+        for link in ("sevens-1", "sevens-2"):
+            waiting = [win.number for win in self.house.link(link).wins.values() if win.unpaid]
+            self.give(link, j.FindSimultaneous(tuple(waiting), "R. Kent"))
+
 
 class History:
     """What events alone make of every meter and reserve, beside what the ledger has."""
@@ -110,6 +124,7 @@ class History:
         self.held: dict[str, int] = defaultdict(int)
         self.least: dict[str, int] = defaultdict(int)  # by Melbourne 21.5.2 and 24.5.2, in millionths of a cent
         self.ahead: dict[tuple[str, str, str], int] = defaultdict(int)
+        self.meter: dict[tuple[str, int], str] = {}  # of each win
 
     def account(self, link: str, meter: str) -> str:
         return meter_account(self.terms[link].currency, link, meter)
@@ -142,10 +157,11 @@ class History:
             self.add(link, event.meter, event.amount, 0)
         elif isinstance(event, j.MeterReset):
             self.add(link, event.meter, event.cents, 0)
-            if event.cause == "seed":  # what tables have paid ahead, less than a cent each, counts for wagers to come
+            if event.cause == "seed":
+                seed, book = self.terms[link].meters[event.meter].seed, self.terms[link].book
+                # in Sydney what tables have paid ahead, less than a cent each, counts for wagers to come
                 ahead = sum(part for (_, *of), part in self.ahead.items() if of == [link, event.meter])
-                seed = self.terms[link].meters[event.meter].seed
-                self.least[self.account(link, event.meter)] = seed * MILLION - ahead
+                self.least[self.account(link, event.meter)] = seed * MILLION - (ahead if book == SYDNEY else 0)
         elif isinstance(event, j.LinkClosed):
             self.open.remove(link)
             for meter, cents in event.seeds.items():
@@ -156,6 +172,7 @@ class History:
     def prize(self, link: str, event: Any) -> None:
         reserve = reserve_account(self.terms[link].currency, link) if link in self.terms else ""
         if isinstance(event, j.PrizeWon):
+            self.meter[link, event.number] = event.meter
             self.add(link, event.meter, -event.prize * len(event.boxes))
             self.held[reserve] += event.prize * len(event.boxes)
         elif isinstance(event, j.PrizePaid):
@@ -163,6 +180,9 @@ class History:
         elif isinstance(event, j.PrizeCancelled):
             self.held[reserve] -= event.cents
             self.add(link, event.meter, event.cents)
+        elif isinstance(event, j.SimultaneousFound):
+            self.held[reserve] -= event.meter_cents + event.house_cents
+            self.add(link, self.meter[link, event.wins[0]], event.meter_cents)
 
     def check(self, ledger: dict[str, int]) -> None:
         for account, cents in self.held.items():
@@ -195,7 +215,7 @@ def check_every_row(store: Store) -> None:
     assert sum(ledger.values()) == 0
 
 
-STEPS = st.tuples(st.integers(0, 9), st.integers(0, 41), st.integers(0, 41), st.integers(0, 41))
+STEPS = st.tuples(st.integers(0, 10), st.integers(0, 41), st.integers(0, 41), st.integers(0, 41))
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), phases=(Phase.generate,))
@@ -204,7 +224,7 @@ def test_every_meter_is_what_its_history_makes_of_it_at_every_row(steps: list[tu
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(f"{folder}/casino.db")
         floor = Floor(store)
-        for name, link in (("M1", "aces-1"), ("M2", "nova-1"), ("S1", "sevens-1")):
+        for name, link in (("M1", "aces-1"), ("M2", "nova-1"), ("S1", "sevens-1"), ("S2", "sevens-1")):
             floor.joined(link, name)
         for step in steps:
             floor.step(*step)

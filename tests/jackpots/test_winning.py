@@ -17,7 +17,7 @@ from cutcard.engine import Deal, Refusal
 from cutcard.engine.sidebets.pay import shared
 from cutcard.floor import Done
 from cutcard.floor.house_dealer import Pace, next_act
-from cutcard.jackpots import FindSimultaneous, LinkTerms, prizes
+from cutcard.jackpots import ApproveAdjustment, FindSimultaneous, LinkTerms, ProposeAdjustment, prizes
 from cutcard.jackpots.prizes import meter_rows
 from cutcard.records import settle
 from cutcard.records.entries import entries
@@ -200,6 +200,49 @@ def test_a_whole_jackpot_that_is_found_shared_gives_the_second_prize_back(store:
     for table in tables:
         table.determine("diamond-777")
         assert table.returned("ann") == each
+    link.audited()
+
+
+@clause("sydney-v15", "14.27", "14.27.1", "14.27.2", "14.27.4(ii)", "14.28")
+@pytest.mark.parametrize("first", ["diamond-777", "suited-777"])
+def test_a_whole_jackpot_and_a_tenth_at_the_identical_moment_come_from_one_value_the_tenth_first(
+    store: Store, first: str
+) -> None:
+    """Whichever dealer was entered first: nothing beyond what the meter showed is paid."""
+    link = OneLink(store, SEVENS)
+    filler, order = link.table("T0"), (first, *{"diamond-777", "suited-777"} - {first})
+    assert isinstance(link.give(ProposeAdjustment("blazing-7s", 500_000, "added-by-the-house", "a promotion")), Done)
+    assert isinstance(link.give(ApproveAdjustment(1), link.boss.role), Done)
+    tables = {won: link.table(won[:3]).dealt(DIAMONDS if won == "diamond-777" else SUITED, "ann") for won in order}
+    for won, table in tables.items():
+        table.enter(1, won)
+    shown = link.state.wins[1].value
+    filler.dealt("9c 8d 9d", "ann").finish()
+    after = link.shows()
+    assert isinstance(link.give(FindSimultaneous((1, 2), "R. Kent")), Done)
+    tenth, rest = ceil(Fraction(shown, 10)), ceil(Fraction(shown * 9, 10))
+    assert rest > 1_000_000
+    due = {"diamond-777": rest, "suited-777": tenth}
+    assert {win.outcome: win.prize for win in link.state.wins.values()} == due
+    assert link.reserve == sum(due.values())
+    assert link.shows() == after  # at its minimum, and what was wagered since
+    for won, table in tables.items():
+        table.determine(won)
+        assert table.returned("ann") == due[won]
+        table.finish()
+        (line,) = [one for one in settle(record_of(table.events))["settlement"] if one["bet"] == "blazing-7s"]
+        assert Decimal(line["returned"]) * 100 == due[won]
+    assert link.reserve == 0
+    link.audited()
+
+
+@clause("melbourne-v26", "21.10.1", "21.10.2(c)")
+def test_a_lucky_player_who_also_wins_a_part_of_the_meter_has_both(store: Store) -> None:
+    link = OneLink(store, ACES._replace(selected_per_million=1_000_000))
+    table = link.table().dealt("Ad Ad Ad", "ann")
+    entered = table.enter(1, "suited-aces")
+    table.determine("suited-aces", "tg-area-manager")
+    assert table.returned("ann") == 500 + entered.value + 6 * 500
     link.audited()
 
 

@@ -6,19 +6,22 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from support.clauses import clause
 
+from cutcard.jackpots import LinkTerms, MeterTerms, prizes
 from cutcard.odds.links.figures import LinkOdds, link_odds
 from cutcard.odds.links.link_file import example, plan_of
 from cutcard.odds.links.prizes import MeterPrizes
 from cutcard.odds.links.waiting import chance_within, rounds_within, sum_quantile
 from cutcard.odds.links.winners import winners
 from cutcard.odds.side_bets import side_bet
-from cutcard.rulebooks import rules
+from cutcard.rulebooks import BOOKS, load, rules
+from cutcard.sidebets import JUDGES
+from cutcard.sidebets.view import DEALERS_CARD, TWO_CARDS
 
 BETS = ("blazing-7s", "blackjack-jackpots", "supernova")
 SIGMAS = 4.5
@@ -323,3 +326,35 @@ def test_sums_of_many_rounds_have_the_quantiles_of_the_binomial_distribution() -
     assert sum_quantile({0: 0.7, 1: 0.3}, 60, 0.999) == least
     assert sum_quantile({0: 0.7, 3: 0.3}, 60, 0.999) == 3 * least
     assert sum_quantile({0: 1 - 1e-9, 1: 1e-9}, 1000, 0.999) == 0
+
+
+# ------------------------------------------------------------------------------------------------ what is left out
+
+
+def test_every_bet_with_a_meter_is_decided_by_the_first_cards_which_is_all_that_is_dealt_here() -> None:
+    """Should a book ever pay a part of a meter for what comes later, figures and simulator would not know it."""
+    found = set()
+    for book in BOOKS:
+        for name, game in load(book).games.items():
+            for side in rules(book, name).side_bets.values():
+                if any(row.meter for table in side.tables for row in table.rows):
+                    assert JUDGES[side.judged_by].DECIDED_BY in (TWO_CARDS, DEALERS_CARD), (book, game, side.title)
+                    found.add(side.judged_by)
+    assert found == {"blazing_sevens", "jackpot_aces", "supernova"}
+
+
+@clause("sydney-v15", "14.27.4(ii)")
+def test_wins_at_the_identical_moment_never_cost_the_house_more_than_one_after_the_other() -> None:
+    """But for a cent of rounding for each winner."""
+    minimum, outcomes = 1_000_000, ("diamond-777", "suited-777")
+    terms = LinkTerms("sydney-v15", "blazing-7s", "aud", 500, {"blazing-7s": MeterTerms(minimum, 150_000)})
+    for value, several in product((minimum, minimum + 7777, 1_200_000, 2_000_001, 50_000_007), (2, 3)):
+        for order in product(outcomes, repeat=several):
+            together = prizes(terms, "blazing-7s", value, Counter(order), 1)
+            paid = sum(together[outcome].each for outcome in order)
+            at_once = paid + max(value - paid, minimum)
+            left, in_turn = value, 0
+            for outcome in order:
+                prize = prizes(terms, "blazing-7s", left, {outcome: 1}, 1)[outcome].each
+                in_turn, left = in_turn + prize, max(left - prize, minimum)
+            assert at_once <= in_turn + left + several

@@ -18,6 +18,7 @@ from support.promotions import CLOSE, DRAW, money_prize
 from support.registered_player import NOON
 from support.tables import Table
 from support.tournament_floor import TournamentFloor
+from support.tournament_play import TournamentPlay
 
 from cutcard.cards import cards
 from cutcard.engine import Refusal
@@ -53,7 +54,7 @@ from cutcard.table import (
 )
 from cutcard.table.ledger import pocket
 from cutcard.table.standings import Standing
-from cutcard.tournaments import ApplyToEnter
+from cutcard.tournaments import ApplyToEnter, BarFromTournament, CloseEntries, Disqualify
 
 ANN, BOB = Person("ann", "player"), Person("bob", "player")
 JACKPOTS = "blackjack-jackpots"
@@ -269,6 +270,29 @@ def test_nobody_enters_a_tournament_who_may_not_play(file: Store, restraint: str
         assert floor.refused(command, by).code == CODES[restraint]
     floor.entered("bob")
     assert [one.player for one in floor.state.entrants.values()] == ["bob"]
+
+
+@pytest.mark.parametrize("restraint", ["excluded", "suspended"])
+@clause("sydney-v15", "19.4.2(h)(i)")
+def test_nobody_plays_in_a_session_who_was_kept_out_since_they_entered(file: Store, restraint: str) -> None:
+    house = TournamentPlay(file)
+    house.taking_entries()
+    house.with_tables("T1").entered_all("ann", "bob", "cal", "dee", "eve")
+    carded(house.floor, "ann", "cal", at_ms=house.now)
+    house.do(CloseEntries())
+    house.drawn()
+    house.done(house.floor.act_on_player("ann", RESTRAINTS[restraint], ANN, house.now))
+    house.do(BarFromTournament("eve", "may not enter the casino"))
+    house.begin()
+    assert sorted(house.players("T1")) == ["bob", "cal", "dee"]
+    assert (house.status("ann"), house.status("eve")) == ("withdrawn", "withdrawn")
+    house.done(house.floor.act_on_player("cal", RESTRAINTS[restraint], Person("cal", "player"), house.now))
+    table = house.tables["T1"]
+    table.open()
+    assert table.bet_refused("cal", "10").code == CODES[restraint], "nor by the hand of a dealer"
+    house.do(Disqualify(house.number("cal"), "rules", "excluded"))
+    table.wager_and_deal({"bob": "10 win", "dee": "10 lose"})
+    assert audit(file, processes=1).fault is None
 
 
 @pytest.mark.parametrize("restraint", ["excluded", "suspended", "on a break"])

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.running_service import Running, bearer, running
+from support.clauses import clause
+from support.running_service import Running, bearer, opening, running
 from websockets.sync.client import connect
 
 from cutcard.jackpots import MeterTerms, OpenLink
@@ -85,6 +86,25 @@ def test_a_link_in_which_only_meters_have_moved_is_not_sent_again(service: Runni
     }
     assert changes({"sevens": link}, {"sevens": link}) is None
     assert changes({"sevens": link}, {}) == {"links": [], "meters": {}, "gone": ["sevens"]}
+
+
+@clause("melbourne-v26", "21.5.1(a)", "21.5.2", "24.5.2")
+@pytest.mark.parametrize(
+    ("book", "bet", "by"),
+    [
+        ("melbourne-v26", "blackjack-jackpots", "21.5.2"),
+        ("melbourne-v26", "supernova", "24.5.2"),
+        ("sydney-v15", "blazing-7s", "14.28"),
+    ],
+)
+def test_no_typed_meter_is_played_for_with_real_money(service: Running, book: str, bet: str, by: str) -> None:
+    boss = service.person("boss", "administrator")
+    opened = opening(f"typed-{bet}", book, decks=6, side_bets={bet: True}, device="shuffling-device")
+    refused = service.give(opened.table, opened._replace(play_money=False, runs_itself=False), boss)
+    assert refused.status_code == 409, refused.text
+    error = refused.json()["error"]
+    assert (error["code"], error["clause"]) == ("meter-needs-link", by)
+    assert "in a link only" in error["message"]
 
 
 def test_the_metrics_have_what_every_meter_shows(service: Running) -> None:

@@ -12,6 +12,7 @@ from cutcard.engine import State
 from cutcard.engine.sidebets.pay import won_parts
 from cutcard.floor.decisions import Done
 from cutcard.shoe import shuffled
+from cutcard.table.keypad import to_determine, to_enter
 from support.autoplay import Autoplay, Step
 from support.carded import known
 from support.linked_floor import LinkedFloor
@@ -79,13 +80,18 @@ class LinkedPlay(Autoplay):
         return t.NoMoreBets(), self.boss
 
 
-def play(house: LinkedFloor, table: LinkedPlay, rounds: int) -> None:
-    """Play at a table until so many more rounds are over, and the next has not begun."""
+def play(house: LinkedFloor, table: LinkedPlay, rounds: int, until: str = "over") -> None:
+    """Play at a table until so many more rounds are over, and the next has not begun.
+
+    With "entered" it stops before, where all hands that win are entered and their prize is to be determined.
+    """
     known(house.floor, table.book, *table.players, at_ms=house.now)
     state = house.floor.state(table.name)
     ends = state.number + rounds - (state.betting != "closed" or state.playing)
     for _ in range(200 * rounds):
         if state.number >= ends and not state.playing and state.betting == "closed" and state.phase == "open":
+            return
+        if until == "entered" and to_determine(state) and not to_enter(state):
             return
         refusals = []
         for command, by in table.step(state):

@@ -24,8 +24,13 @@ QUICK = {
 }
 
 
+RIGGED = Path(__file__).with_name("rigged_service.py")
+
+
 class Process:
     """`cutcard serve` on a store and a port. It is running once the object is there."""
+
+    program: tuple[str, ...] = ("-m", "cutcard")
 
     def __init__(self, where: str, port: int, descriptors: int | None = None, /, **settings: str) -> None:
         self.where, self.port = where, port
@@ -37,7 +42,7 @@ class Process:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "cutcard", "serve", "--db", self.where, "--port", str(self.port)]
+        command = [sys.executable, *self.program, "serve", "--db", self.where, "--port", str(self.port)]
         if self._descriptors:
             command = ["sh", "-c", f'ulimit -n {self._descriptors} && exec "$@"', "sh", *command]
         environment = {**os.environ, **self._settings}
@@ -75,3 +80,9 @@ class Process:
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait(START_S)
+
+
+class Rigged(Process):
+    """The same with shuffling devices that often give sevens first."""
+
+    program = (str(RIGGED),)

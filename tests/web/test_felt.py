@@ -96,7 +96,7 @@ def test_every_game_can_be_read_and_touched_on_every_screen(page: Page, book: st
     assert all(line.lower() in text for line in moments[0]["cloth"])
 
 
-@clause("sydney-v15", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4")
+@clause("sydney-v15", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4", "14.4")
 @clause("sydney-earlier", "2.2.3", "2.2.3.1", "2.2.3.2", "2.2.3.3", "2.2.4")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
 def test_the_cloth_carries_its_words_and_a_place_for_each_optional_wager_on_offer(page: Page, book: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -166,7 +167,9 @@ def par(
     """
     from cutcard.reports.sheet import par_sheet
 
-    _written(out, par_sheet(book, game, decks=decks, options=option or (), wager=wager_given(wager)).encode())
+    today = datetime.now(UTC).date()
+    sheet = par_sheet(book, game, decks=decks, options=option or (), wager=wager_given(wager), made=today)
+    _written(out, sheet.encode())
 
 
 def _written(path: Path, content: bytes) -> None:

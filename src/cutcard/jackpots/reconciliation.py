@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from cutcard.jackpots.adjustments import LOWERING
 from cutcard.jackpots.expected_prizes import Winning, expected
 from cutcard.jackpots.state import LINK_KIND, stream_of_link
 from cutcard.money import Cents
@@ -99,6 +100,7 @@ class Locked:
     value: Cents
     each: Cents
     position: int  # of the row in which it was won
+    read: int  # of the row after which its meter was read
     stage: str = "won"
 
     @property
@@ -117,6 +119,11 @@ class LinkBooks:
     wrong: list[Wrong] = field(default_factory=list)
     position: int = 0
     _shown: defaultdict[str, list[tuple[int, Cents, str]]] = field(default_factory=lambda: defaultdict(list))
+    _added: defaultdict[str, list[tuple[int, Cents]]] = field(default_factory=lambda: defaultdict(list))
+    _lowerable: defaultdict[str, Cents] = field(
+        default_factory=lambda: defaultdict(int)
+    )  # by adjustments, since a reset
+    _transferred_at: int = 0  # the row in which the link gave money to others, which only one that closes does
 
     @property
     def reserve(self) -> Cents:
@@ -170,6 +177,8 @@ class LinkBooks:
             moved[name] = moved.get(name, 0) + line.cents
             if name != RESERVE:
                 self._show(name, line)
+                if said["is"] not in ("PrizeWon", "MeterReset"):
+                    self._added[name].append((line.position, line.cents))
         if due is not None and {name: cents for name, cents in due.items() if cents} != moved:
             self._fault(first, f"{said['is']} moves {moved}, and says {due}")
         if RESERVE in moved:
@@ -228,6 +237,8 @@ class LinkBooks:
         if said["cents"] <= 0:
             self._fault(line, f"resets {said['meter']} by {said['cents']} cents")
         self._book(said["meter"]).resets += said["cents"]
+        if said["cause"] == "seed":
+            self._lowerable[said["meter"]] = 0
         return {said["meter"]: said["cents"]}
 
     def _won(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
@@ -241,6 +252,7 @@ class LinkBooks:
             said["value"],
             said["prize"],
             line.position,
+            said["position"],
         )
         if win.number != len(self.wins) + 1:
             self._fault(line, f"win {win.number} follows win {len(self.wins)}")
@@ -293,23 +305,37 @@ class LinkBooks:
 
     def _simultaneous(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
         wins = [self.wins[number] for number in said["wins"]]
-        first = wins[0]
-        winners = sum(len(win.boxes) for win in wins)
-        winning = Winning(first.value, {first.outcome: winners})
-        if {first.outcome: said["prize"]} not in expected(self.terms, first.meter, winning):
-            self._fault(line, f"winners at several tables have {said['prize']} cents each, which is not their share")
+        first, winners = wins[0], dict[str, int]()
+        for win in wins:
+            winners[win.outcome] = winners.get(win.outcome, 0) + len(win.boxes)
+        each = said.get("prizes") or {first.outcome: said["prize"]}
+        if each not in expected(self.terms, first.meter, Winning(first.value, winners)):
+            self._fault(line, f"winners at several tables have {each} cents each, which is not their share")
         if any(win.stage != "won" for win in wins):
             self._fault(line, "wins are found simultaneous after one of them was paid")
+        book, locked = self._book(first.meter), sum(win.cents for win in wins)
         for win in wins:
-            win.each = said["prize"]
-        book = self._book(first.meter)
+            win.each = each.get(win.outcome, 0)
+        if said["meter_cents"] + said["house_cents"] != locked - sum(win.cents for win in wins):
+            self._fault(line, f"wins of {locked} cents are shared and leave {sum(win.cents for win in wins)}")
+        # the meter has what was wagered since the first of them, beside what the prizes leave or its seed
+        shows = max(first.value - sum(win.cents for win in wins), self.terms["meters"][first.meter]["seed"])
+        since = self._since(first.meter, first.read)
+        if said["meter_cents"] != max(min(shows + since - book.display, locked - sum(win.cents for win in wins)), 0):
+            self._fault(line, f"{said['meter_cents']} cents of simultaneous wins go back into {first.meter}")
         book.cancelled += said["meter_cents"]
         book.shared += said["house_cents"]
         return {RESERVE: -said["meter_cents"] - said["house_cents"], first.meter: said["meter_cents"]}
 
+    def _since(self, meter: str, position: int) -> Cents:
+        """What anything but prizes and resets has added to a meter after a row."""
+        added = self._added[meter]
+        return sum(cents for _, cents in added[bisect_right(added, position, key=lambda each: each[0]) :])
+
     def _transferred(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
         meter, cents = said["meter"], said["cents"]
         if line.stream == stream_of_link(self.link):
+            self._transferred_at = line.position
             self._book(meter).transfers_out += cents
             return {meter: -cents}
         if said["to"] != self.link:
@@ -318,18 +344,28 @@ class LinkBooks:
         return {meter: cents}
 
     def _closed(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+        self._transferred_at = 0
         for meter, cents in said["seeds"].items():
+            if cents > self.terms["meters"][meter]["seed"]:
+                self._fault(line, f"the house takes back {cents} cents of {meter}, which is more than its seed")
             self._book(meter).returned += cents
         return {meter: -cents for meter, cents in said["seeds"].items()}
 
     def _adjusted(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        self._book(said["meter"]).adjustments += said["amount"]
+        meter, amount = said["meter"], said["amount"]
+        self._lowerable[meter] += amount
+        if amount < 0 and (said["cause"] not in LOWERING or self._lowerable[meter] < 0):
+            self._fault(line, f"{meter} is lowered by {-amount} cents for {said['cause']}, beyond what was added")
+        self._book(meter).adjustments += amount
         return {said["meter"]: said["amount"]}
 
     # ------------------------------------------------------------------------------------------------ after a row
 
     def _after_row(self, firsts: Sequence[MeterLine]) -> None:
         """Prizes that were won together, and that no prize has left a meter below its seed."""
+        if self._transferred_at:
+            self._fault(firsts[0], f"{self.link} gives money to other links and does not close")
+            self._transferred_at = 0
         won: dict[str, list[Locked]] = {}
         for win in reversed(self.wins.values()):
             if win.position != firsts[0].position:

@@ -44,6 +44,7 @@ class Win(NamedTuple):
     at: int
     stage: Stage = "won"
     others: int = 0  # winners of the same at other tables at the identical moment (Sydney 14.27.4(ii))
+    beside: Mapping[str, int] = {}  # winners of something else of the meter there and then, by outcome
 
     @property
     def unpaid(self) -> bool:

@@ -6,7 +6,8 @@ hand that is entered takes its prize out of the meter into the reserve, which it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from cutcard.engine import State, Wager
@@ -21,14 +22,14 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table import JackpotDetermined, JackpotHandEntered, RoundEvent, TableState
 from cutcard.table.ledger import JACKPOTS, house_account, meter_account, moved, reserve_account
-from cutcard.table.link_terms import LinkReading, LockedPrize, side_bet_of
+from cutcard.table.link_terms import MILLION, LinkReading, LockedPrize, link_clauses, side_bet_of
 
 KEPT = 20  # wins that a link remembers once they are paid or cancelled
 
 
 @command("find wins at different tables simultaneous", group="prizes", at_stake="money")
 class FindSimultaneous(NamedTuple):
-    """Surveillance has found that dealers at different tables entered the same win at the identical moment."""
+    """Surveillance has found that dealers at different tables entered wins of a meter at the identical moment."""
 
     wins: tuple[int, ...]
     found_by: str  # who of Surveillance
@@ -81,17 +82,18 @@ class PrizeCancelled(NamedTuple):
     cents: Cents
 
 
-@event(seen_by="everybody", staff_fields=("found_by",), log="wins {wins} were simultaneous: {prize:money} each")
+@event(seen_by="everybody", staff_fields=("found_by",), log="wins {wins} were simultaneous, of {value:money}")
 class SimultaneousFound(NamedTuple):
-    """Wins at different tables share: each winner has the same, and what was locked beyond that is freed."""
+    """Wins at different tables come from one meter value: winners of one kind share, and what is too much is freed."""
 
     wins: tuple[int, ...]
     value: Cents  # what the meter showed for all of them
-    prize: Cents  # for each winner
+    prize: Cents  # for each winner; 0: not all have won the same, see `prizes`
     meter_cents: Cents  # of what was locked, back into the meter: contributions that came between
     house_cents: Cents  # of what was locked, back to the house that had reset the meter between; below 0: from it
     found_by: str
     clause: str
+    prizes: Mapping[str, Cents] = {}  # for each winner, by outcome; left out: all have won the same
 
 
 # ------------------------------------------------------------------------------------------ what a table's command does
@@ -102,7 +104,9 @@ def reading_for(state: LinkState, table: TableState, reading: Reading) -> LinkRe
     terms = state.terms
     shows = {meter: reading.balances.get(meter_account(terms.currency, state.link, meter), 0) for meter in terms.meters}
     mine = _pending(state, table)
-    locked = tuple(LockedPrize(win.number, win.meter, win.outcome, win.value, win.prize, win.others) for win in mine)
+    locked = tuple(
+        LockedPrize(win.number, win.meter, win.outcome, win.value, win.prize, win.others, win.beside) for win in mine
+    )
     return LinkReading(reading.position, shows, locked)
 
 
@@ -180,7 +184,19 @@ def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part],
         )
     short = draft.state.terms.meters[meter].seed - draft.shows(meter)
     if short > 0:
-        draft.add(MeterReset(meter, short, "seed"))
+        draft.add(MeterReset(meter, short + _paid_ahead(draft.state, meter), "seed"))
+
+
+def _paid_ahead(state: LinkState, meter: str) -> Cents:
+    """What a meter is given beyond its seed, so that it never shows less than the document asks.
+
+    Where a wager adds a fraction of a cent, each table may have paid less than a cent ahead, and its next wagers add
+    that much less. Wagers since the reset must be in the meter all the same (Melbourne 21.5.2, 24.5.2), and a reset
+    may be to more than the seed (21.5.3, 24.5.3). Sydney 14.28 has no such rule, and says the minimum.
+    """
+    terms = state.terms
+    fractions = terms.price * terms.meters[meter].per_million % MILLION != 0
+    return len(state.tables) if fractions and "least" in link_clauses(terms) else 0
 
 
 def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
@@ -229,7 +245,7 @@ def find_simultaneous(draft: LinkDraft, command: FindSimultaneous) -> Refusal | 
     tables = {win.table for win in wins}
     if len(wins) < 2 or len(wins) != len(command.wins) or len(tables) < 2:
         return Refusal("wins-not-at-different-tables", clause)
-    if len({win.outcome for win in wins}) > 1:
+    if len({win.meter for win in wins}) > 1:
         return Refusal("wins-not-alike", clause)
     if any(win.stage != "won" for win in wins):
         return Refusal("win-paid-already", clause)
@@ -238,19 +254,30 @@ def find_simultaneous(draft: LinkDraft, command: FindSimultaneous) -> Refusal | 
     others = [draft.state.wins.get(number) for number in between if number not in command.wins]
     if any(win is None or win.meter == meter for win in others):
         return Refusal("wins-not-in-a-row", clause)
-    winners = sum(len(win.boxes) for win in wins)
+    winners = _winners(wins)
     chip = 1  # no document with this rule rounds a meter to a chip
-    prize = prizes(draft.state.terms, meter, first.value, {first.outcome: winners}, chip)[first.outcome].each
+    found = prizes(draft.state.terms, meter, first.value, winners, chip)
+    each = {outcome: prize.each for outcome, prize in found.items()}
+    due = sum(each[outcome] * number for outcome, number in winners.items())
     seed = draft.state.terms.meters[meter].seed
     left, came = first.value, 0
     for win in wins:  # what each found beyond what the one before had left came from wagers between
         came += win.value - left if win is not first else 0
         left = max(win.value - win.prize * len(win.boxes), seed)
-    freed = sum(win.prize * len(win.boxes) for win in wins) - prize * winners
-    to_meter = max(min(max(first.value - prize * winners, seed) + came - left, freed), 0)
-    numbers = tuple(win.number for win in wins)
-    draft.add(SimultaneousFound(numbers, first.value, prize, to_meter, freed - to_meter, command.found_by, clause))
+    freed = sum(win.prize * len(win.boxes) for win in wins) - due
+    to_meter = max(min(max(first.value - due, seed) + came - left, freed), 0)
+    alike = each[first.outcome] if len(each) == 1 else 0
+    cents = (first.value, alike, to_meter, freed - to_meter)
+    draft.add(SimultaneousFound(tuple(win.number for win in wins), *cents, command.found_by, clause, each))
     return None
+
+
+def _winners(wins: Iterable[Win]) -> Counter[str]:
+    """How many have won each outcome."""
+    found = Counter[str]()
+    for win in wins:
+        found[win.outcome] += len(win.boxes)
+    return found
 
 
 # ----------------------------------------------------------------------------------------------------- what comes of it
@@ -284,12 +311,23 @@ def _cancelled(state: LinkState, event: PrizeCancelled) -> LinkState:
     return _at_stage(state, event.number, stage="cancelled")
 
 
+@reduces(MeterReset)
+def _reset(state: LinkState, event: MeterReset) -> LinkState:
+    """What adjustments had added was won with the rest: nothing of it can be taken back from the meter any more."""
+    if event.cause != "seed":
+        return state
+    return state._replace(adjusted={meter: cents for meter, cents in state.adjusted.items() if meter != event.meter})
+
+
 @reduces(SimultaneousFound)
 def _found(state: LinkState, event: SimultaneousFound) -> LinkState:
-    winners = sum(len(state.wins[number].boxes) for number in event.wins)
+    winners = _winners(state.wins[number] for number in event.wins)
     for number in event.wins:
-        others = winners - len(state.wins[number].boxes)
-        state = _at_stage(state, number, value=event.value, prize=event.prize, others=others)
+        win = state.wins[number]
+        others = winners[win.outcome] - len(win.boxes)
+        beside = {outcome: count for outcome, count in winners.items() if outcome != win.outcome}
+        prize = event.prizes.get(win.outcome, event.prize)
+        state = _at_stage(state, number, value=event.value, prize=prize, others=others, beside=beside)
     return state
 
 

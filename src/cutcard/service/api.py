@@ -147,6 +147,7 @@ def _routers() -> list[APIRouter]:
     from cutcard.service.routes import (
         accounts,
         audits,
+        bench,
         docs,
         history,
         identities,
@@ -195,6 +196,7 @@ def _routers() -> list[APIRouter]:
         statements,
         rulebooks,
         odds,
+        bench,
         simulations,
         training,
         watching,

@@ -356,6 +356,8 @@ class Casino:
     def by_house_rules(self, command: OpenTable) -> OpenTable:
         """A table's opening under the house's own rules: what takes two people, when an idle seat is taken, its law.
 
+        For real money a meter belongs to a link, which every wager adds to; at a table of play money it may be typed.
+
         Where a law of one's own asks for cards, so does every table of real money.
         """
         two, law = self.settings.two_people and not command.play_money, self.store.law
@@ -367,6 +369,7 @@ class Casino:
             two_people_over=self.settings.two_people_over,
             own_law=law,
             player_cards=cards,
+            meters_linked=not command.play_money,
         )
 
     async def _approver_refused(

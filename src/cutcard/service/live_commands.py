@@ -50,15 +50,16 @@ class LiveCommands:
 
     async def _carry_out(self, data: bytes) -> None:
         try:
-            self._write(await self._answer(data))
+            await self._write(await self._answer(data))
             while self._waiting and not self._connection.disconnected:
-                self._write(await self._answer(self._waiting.popleft()))
+                await self._write(await self._answer(self._waiting.popleft()))
         finally:
             self._busy = False
             self._connection.read_on(True)
 
-    def _write(self, said: dict[str, Any]) -> None:
+    async def _write(self, said: dict[str, Any]) -> None:
         connection = self._connection
+        await connection.writable.wait()  # of a client that does not take its answers no more commands are read
         if not (connection.disconnected or connection.close_sent or connection.transport.is_closing()):
             connection.transport.write(frame_of(_encode(said)))
 

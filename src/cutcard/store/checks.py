@@ -187,15 +187,18 @@ class StreamCheck:
             self.pockets,
             fault or self.edition,
             tuple(self.opener.unchecked),
-            LinkFacts(
-                self.gathered.lines,
-                self.gathered.draws,
-                self.gathered.devices,
-                self.replay.prizes if isinstance(self.replay, TableReplay) else (),
-            ),
+            self._links(),
             self.tournaments.facts,
             self.play.facts,
         )
+
+    def _links(self) -> LinkFacts:
+        gathered, replay = self.gathered, self.replay
+        facts = LinkFacts(gathered.lines, gathered.draws, gathered.said)
+        if not isinstance(replay, TableReplay):
+            return facts
+        table = "" if replay.linked.passed else self.stream.name.removeprefix(TABLE_PREFIX)
+        return facts._replace(settled=replay.prizes(self.position, self.version), table=table)
 
     def _rows(self) -> Fault | None:
         name, last, _ = self.stream

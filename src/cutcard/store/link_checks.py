@@ -10,11 +10,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cutcard.jackpots.reconciliation import LinkBooks, MeterLine, Wrong, books_of, is_meter
-from cutcard.jackpots.state import LINK_KIND
+from cutcard.jackpots.state import LINK_KIND, stream_of_link
 from cutcard.money import Cents
 from cutcard.store.chain import Content
 from cutcard.store.rounds import Lines
@@ -22,11 +23,14 @@ from cutcard.store.sealing import is_sealed
 
 DRAWN = '"is":"BoxDrawn"'
 _DEVICE = ("DeviceSecret", "DeviceCommitted", "DeviceRevealed")
+_BY_TWO = ("AdjustmentProposed", "AdjustmentRejected", "MeterAdjusted")
+_GIVEN, _GOT = "MeterTransferred", "TransferReceived"
+_OF_LINK = tuple(f'"is":"{name}"' for name in (*_DEVICE, *_BY_TWO, _GIVEN, _GOT))
 _MILLION = 1_000_000
 
 
 class Said(NamedTuple):
-    """An event about a device, as it is written, and where."""
+    """An event about a device, an adjustment or a transfer, as it is written, and where."""
 
     position: int
     stream: str
@@ -42,7 +46,7 @@ class PrizeSettled(NamedTuple):
     round: int
     box: int
     returned: Cents
-    stake: Cents  # what of it is the wager itself
+    beside: Cents  # what of it is the wager itself, or was won beside the meter
     position: int
     version: int
 
@@ -52,8 +56,9 @@ class LinkFacts(NamedTuple):
 
     lines: Sequence[MeterLine] = ()
     draws: Sequence[Said] = ()
-    devices: Sequence[Said] = ()
+    said: Sequence[Said] = ()  # by a link, about its device, adjustments and transfers
     settled: Sequence[PrizeSettled] = ()
+    table: str = ""  # whose stream it is, if every round of it was replayed
 
 
 class Gathered:
@@ -63,7 +68,7 @@ class Gathered:
         self._of_link = stream.startswith(f"{LINK_KIND}:")
         self.lines: list[MeterLine] = []
         self.draws: list[Said] = []
-        self.devices: list[Said] = []
+        self.said: list[Said] = []
 
     def row(self, content: Content) -> None:
         """Take a row whose sealed lines are opened as far as that is possible."""
@@ -74,8 +79,8 @@ class Gathered:
                 continue
             if DRAWN in text:
                 self.draws.append(_said(content, n, text))
-            elif self._of_link and any(f'"is":"{name}"' in text for name in _DEVICE):
-                self.devices.append(_said(content, n, text))
+            elif self._of_link and any(mark in text for mark in _OF_LINK):
+                self.said.append(_said(content, n, text))
 
     def money(self, content: Content, lines: Lines) -> None:
         """Take the ledger lines of a row that moves a meter."""
@@ -96,8 +101,14 @@ def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Wrong], list[str]]:
     lines = sorted((line for one in found for line in one.lines), key=lambda line: (line.position, line.version))
     books = books_of(lines)
     wrong = [each for one in books.values() for each in one.wrong]
-    wrong += _unpaid([each for one in found for each in one.settled], books)
-    devices, told = _devices([each for one in found for each in one.devices])
+    settled = [each for one in found for each in one.settled]
+    wrong += _unpaid(settled, books, {one.table for one in found})
+    by_kind: dict[str, list[Said]] = defaultdict(list)
+    for each in (each for one in found for each in one.said):
+        by_kind[each.fields["is"]].append(each)
+    wrong += _adjusted(by_kind)
+    wrong += _transfers(by_kind)
+    devices, told = _devices([each for kind in _DEVICE for each in by_kind[kind]])
     wrong += told
     drawn, unchecked = _draws([each for one in found for each in one.draws], devices)
     return wrong + drawn, unchecked
@@ -106,22 +117,58 @@ def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Wrong], list[str]]:
 # -------------------------------------------------------------------------------------------------------- prizes
 
 
-def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks]) -> Iterator[Wrong]:
-    """Prizes that a table has paid otherwise than the link says, or that no meter has lost."""
+def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables: set[str]) -> Iterator[Wrong]:
+    """Prizes that a table has paid otherwise than the link says, or not at all, or that no meter has lost.
+
+    `tables` are those of which every round is known, as it was played or corrected last.
+    """
     due: dict[tuple[str, str, int, int], Cents] = {}
+    have = {paid[:4] for paid in settled}
     for link, one in books.items():
         for win in one.wins.values():
             if win.stage == "paid":
                 for box in win.boxes:
                     key = (link, win.table, win.round, box)
                     due[key] = due.get(key, 0) + win.each
+                    if win.table in tables and key not in have:
+                        says = f"win {win.number} was paid to box {box}, which round {win.round} of {win.table} has not"
+                        yield Wrong(win.position, stream_of_link(link), 0, says)
     for paid in settled:
         prize = due.get(paid[:4])
-        says = f"round {paid.round} pays box {paid.box} {paid.returned - paid.stake} cents of the link {paid.link}, "
+        says = f"round {paid.round} pays box {paid.box} {paid.returned - paid.beside} cents of the link {paid.link}, "
         if prize is None:
             yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{says}which lost no prize to it")
-        elif prize != paid.returned - paid.stake:
+        elif prize != paid.returned - paid.beside:
             yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{says}whose prize was {prize}")
+
+
+# ------------------------------------------------------------------------------------- adjustments and transfers
+
+
+def _adjusted(said: Mapping[str, Sequence[Said]]) -> Iterator[Wrong]:
+    """Meters that were adjusted otherwise than one person had proposed, or without another who approved it."""
+    proposed = {_number(one): one.fields for one in said["AdjustmentProposed"]}
+    for one in said["AdjustmentRejected"]:
+        proposed.pop(_number(one), None)
+    for one in said["MeterAdjusted"]:
+        asked, fields = proposed.pop(_number(one), None), one.fields
+        same = ("meter", "amount", "cause", "reason")
+        if asked is None or any(asked[name] != fields[name] for name in same) or asked["by"] != fields["proposed_by"]:
+            yield Wrong(*one[:3], f"adjustment {fields['number']} is not what somebody had proposed")
+        elif fields["proposed_by"].casefold() == fields["approved_by"].casefold():
+            yield Wrong(*one[:3], f"adjustment {fields['number']} was proposed and approved by the same person")
+
+
+def _transfers(said: Mapping[str, Sequence[Said]]) -> Iterator[Wrong]:
+    """Money that one link says it gave and the other does not say it got, or the other way round."""
+    given = Counter((one.fields["to"], _link(one), one.fields["meter"], one.fields["cents"]) for one in said[_GIVEN])
+    got = Counter((_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) for one in said[_GOT])
+    for one in said[_GIVEN]:
+        if (one.fields["to"], _link(one), one.fields["meter"], one.fields["cents"]) in given - got:
+            yield Wrong(*one[:3], f"{one.fields['cents']} cents go to {one.fields['to']}, which says otherwise")
+    for one in said[_GOT]:
+        if (_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) in got - given:
+            yield Wrong(*one[:3], f"{one.fields['cents']} cents come from {one.fields['link']}, which says otherwise")
 
 
 # ------------------------------------------------------------------------------------------------------- devices
@@ -134,13 +181,13 @@ class _Device(NamedTuple):
 
 def _devices(said: Sequence[Said]) -> tuple[dict[tuple[str, int], _Device], list[Wrong]]:
     """The devices of all links by their numbers; what does not fit their commitments."""
-    committed = {_device(one): one for one in said if one.fields["is"] == "DeviceCommitted"}
+    committed = {_number(one): one for one in said if one.fields["is"] == "DeviceCommitted"}
     found = {key: _Device(one.fields["per_million"], "") for key, one in committed.items()}
     wrong = []
     for one in said:
         if one.fields["is"] == "DeviceCommitted":
             continue
-        key, secret = _device(one), str(one.fields["secret"])
+        key, secret = _number(one), str(one.fields["secret"])
         known = committed.get(key)
         if known is None or hashlib.sha256(bytes.fromhex(secret)).hexdigest() != known.fields["commitment"]:
             wrong.append(Wrong(*one[:3], "the secret of the device is not the one that it was committed to"))
@@ -149,8 +196,12 @@ def _devices(said: Sequence[Said]) -> tuple[dict[tuple[str, int], _Device], list
     return found, wrong
 
 
-def _device(said: Said) -> tuple[str, int]:
-    return said.stream.partition(":")[2], int(said.fields["number"])
+def _link(said: Said) -> str:
+    return said.stream.partition(":")[2]
+
+
+def _number(said: Said) -> tuple[str, int]:
+    return _link(said), int(said.fields["number"])
 
 
 def _draws(draws: Sequence[Said], devices: dict[tuple[str, int], _Device]) -> tuple[list[Wrong], list[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cutcard.cards import Card
@@ -14,6 +14,7 @@ from cutcard.records.entries import Misfit, entries, worded
 from cutcard.store.chain import Content
 from cutcard.store.editions import OPENED, rules_changed
 from cutcard.store.link_checks import PrizeSettled
+from cutcard.store.linked_rounds import LinkedRounds, paid_so_far
 from cutcard.store.mutable_state import mutable
 from cutcard.store.project import Projection
 from cutcard.store.rounds import (
@@ -32,6 +33,7 @@ from cutcard.store.texts import BETTING, ROUND, event_of, is_said, round_event
 from cutcard.table import (
     BettingOpened,
     BettingReopened,
+    BoxDrawn,
     FormsRead,
     MetersFed,
     OrderSealed,
@@ -43,7 +45,6 @@ from cutcard.table.commitment import opens
 from cutcard.table.evolve import evolved
 from cutcard.table.forms import forms_waiting
 from cutcard.table.ledger import Postings, folded, moved, player_chips, table_account
-from cutcard.table.link_terms import MILLION
 from cutcard.table.play_accounts import counted
 from cutcard.table.remade_rounds import is_over, made_again, remembered
 from cutcard.table.round_events import RoundEvent, after_round_event, remembers, round_postings
@@ -87,7 +88,7 @@ class TableReplay:
     def __init__(self, stream: str) -> None:
         self.rounds = 0
         self.projection = Projection()
-        self.prizes: list[PrizeSettled] = []  # parts of linked meters that rounds have paid
+        self.linked = LinkedRounds()
         self._stream = stream
         self._passing = False  # True while skipping a table that was opened under another edition
         self.followed = 0  # of the rounds, how many in bulk
@@ -100,6 +101,12 @@ class TableReplay:
         self._recall()
         return None if self._passing or self._state.config_or_none is None else self._state
 
+    def prizes(self, position: int, version: int) -> list[PrizeSettled]:
+        """What its rounds have paid of linked meters, the one that is played included."""
+        if self._round is None:
+            return self.linked.prizes
+        return [*self.linked.prizes, *paid_so_far(self._state, self._round.state, position, version)]
+
     def _clear(self) -> None:
         self._state = mutable(TableState())
         self._number = ""  # the round's number, as it ends the round's lines
@@ -107,7 +114,7 @@ class TableReplay:
         self._dealt: list[Card | None] = []  # None: a card of a real shoe that nobody saw
         self._hole: Card | None = None  # of a virtual shoe: what lies face down before the dealer
         self._due: tuple[Event, ...] | None = None  # the round as undisclosed wagers that were read out make it
-        self._unfed: set[str] = set()  # linked side bets whose wagers have not been added to the meters yet
+        self.linked.clear()
         self._opening = ""  # the first line of the round
         self._closing: Closing | None = None  # how its betting was closed
         self._unread: list[str] = []  # the payloads of a round that was followed in bulk and is not replayed
@@ -130,6 +137,7 @@ class TableReplay:
         n = next(n for n, text in enumerate(texts) if OPENED in text)
         other = rules_changed(texts[n])
         self._passing = bool(other)
+        self.linked.passed |= self._passing
         if self.usual is not None:
             self.usual.forget()
         if other:
@@ -179,11 +187,11 @@ class TableReplay:
         if isinstance(event, FormsRead):
             self._check_forms(event)
         if isinstance(event, RoundCorrected):
-            self._check_correction(event)
-            self.prizes = [prize for prize in self.prizes if prize.round != event.round]
+            self._check_correction(content, n, event)
         if isinstance(event, MetersFed):
-            _check_fed(self._state, event)
-            self._unfed.discard(event.bet)
+            self.linked.fed(self._state, event)
+        if isinstance(event, BoxDrawn):
+            self.linked.drawn(self._state, event)
         if isinstance(event, BettingReopened):
             self._check_reopening(event)
         if isinstance(event, BettingOpened) and self._due is not None:
@@ -203,7 +211,7 @@ class TableReplay:
         """
         if self.usual is None or self._passing or self._round is not None or self._due is not None:
             return False
-        return not self._unfed and not self._dealt and self.usual.ready(self._state, row[4], apart)
+        return not self.linked.waits and not self._dealt and self.usual.ready(self._state, row[4], apart)
 
     def follow(self, block: RowBlock, row: int, sums: Mapping[str, Cents]) -> Stretch | None:
         """The usual rounds from a row on that is expected to begin one; `sums` is what the accounts have."""
@@ -262,7 +270,9 @@ class TableReplay:
         if kind is played.BettingClosed:
             self._closing = Closing(before.wagers, event)  # type: ignore[arg-type]
         if kind is played.BettingClosed and self._state.links:
-            self._unfed = {w.bet for w in replay.state.wagers if w.bet in self._state.links and w.open}
+            self.linked.closed(self._state, replay.state)
+        if kind is played.WagerSelected:
+            self.linked.selected(self._state, before, event)  # type: ignore[arg-type]
         if kind is played.RoundEnded:
             self._end(content, n, replay.state)
         return moved
@@ -304,33 +314,11 @@ class TableReplay:
     def _end(self, content: Content, n: int, round_: State) -> None:
         self._take_in(round_)
         self._round = None
-        if self._unfed:
-            raise ReplayMismatch(f"a round ends whose wagers were not added to the meters of {sorted(self._unfed)}")
-        self.prizes += self._settled(content, n, round_)
+        self.linked.ended(self._state, round_, content.position, content.version + n)
         self.rounds += 1
         self.projection.round_ended((self._stream, self._state.number), content.version + n, content.at_ms)
         if self.usual is not None:
             self.usual.learn(self._opening, self._closing, round_)
-
-    def _settled(self, content: Content, n: int, round_: State) -> Iterator[PrizeSettled]:
-        """What the round has paid of linked meters."""
-        if not round_.read:
-            return
-        rows = {bet: {row.outcome: row for row in round_.setup.side_bets[bet].rows} for bet in self._state.links}
-        for wager in round_.wagers:
-            row = rows.get(wager.bet, {}).get(wager.row)
-            if row is not None and row.meter in round_.read and wager.outcome == "win":
-                stake = wager.staked if round_.rules.side_bets[wager.bet].stake_returned else 0
-                yield PrizeSettled(
-                    self._state.links[wager.bet].link,
-                    self._state.table,
-                    self._state.number,
-                    wager.box,
-                    wager.returned or 0,
-                    stake,
-                    content.position,
-                    content.version + n,
-                )
 
     def _moved(self, event: Event, before: State) -> Postings:
         """The ledger lines of an event that may move money; later lines depend on the tokens that are left."""
@@ -338,7 +326,7 @@ class TableReplay:
             _check_laid(self._state.bets, before.wagers)
         return counted(self._state, round_postings(self._state, event, before), RoundEvent)
 
-    def _check_correction(self, event: RoundCorrected) -> None:
+    def _check_correction(self, content: Content, n: int, event: RoundCorrected) -> None:
         """Play the corrected round in the engine, and go on from there if it is the one that is played."""
         one = remembered(self._state, event.round)
         if one is None or not event.events or event.events[0] != one.events[0]:
@@ -351,6 +339,7 @@ class TableReplay:
         closed = next((at for at, each in enumerate(event.events) if type(each) is played.BettingClosed), 0)
         placed = [each for each in event.events[:closed] if isinstance(each, played.WagerPlaced)]
         _check_laid(event.bets, tuple(Wager(each.box, 0, each.player, each.bet, each.amount, 0) for each in placed))
+        self.linked.corrected(self._state, one.events, event, replay.state, (content.position, content.version + n))
         was_over, now_over = is_over(one.events), is_over(event.events)
         self.rounds += now_over - was_over
         if one is self._state.played[-1] and self._state.number == event.round:
@@ -413,23 +402,6 @@ def _check_seal(shoe: Shoe, event: object) -> None:
             raise ReplayMismatch("the revealed order of the shoe is not the one that was committed to")
         if shoe.sealed and event.order != shoe.sealed:
             raise ReplayMismatch("the revealed order of the shoe is not the sealed one")
-
-
-def _check_fed(state: TableState, event: MetersFed) -> None:
-    """Check what a round adds to the meters of a link against its wagers; raises `ReplayMismatch`."""
-    linked = state.links.get(event.bet)
-    if linked is None or (linked.link, state.number) != (event.link, event.round) or state.round is None:
-        raise ReplayMismatch(f"{event.bet} feeds a link that the table is not part of, or in another round")
-    wagers = sum(wager.bet == event.bet and wager.open for wager in state.round.wagers)
-    if wagers != event.wagers:
-        raise ReplayMismatch(f"{event.wagers} wagers of {event.bet} feed the meters, and {wagers} were placed")
-    for meter, one in linked.terms.meters.items():
-        exact = wagers * linked.terms.price * one.per_million
-        cents = max(-(-(exact - linked.ahead.get(meter, 0)) // MILLION), 0)
-        if (event.exact.get(meter), event.cents.get(meter)) != (exact, cents):
-            raise ReplayMismatch(f"{meter} is fed {event.cents.get(meter)} cents, and {cents} are due")
-    if set(event.cents) != set(linked.terms.meters):
-        raise ReplayMismatch(f"meters are fed that {event.link} does not have")
 
 
 def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:

@@ -26,6 +26,7 @@ WITHHELD = frozenset(
         "document_digest",
         "alike",
         "own_law",
+        "meters_linked",
         "idle_minutes",
         "idle_rounds",
         "two_people",

@@ -81,6 +81,7 @@ class TableConfig(NamedTuple):
     # What follows holds for every table that opens; one that an earlier release opened goes on without it.
     bet_managers: bool = False  # players have devices for side bets that take one
     meters_fall: bool = False  # a meter of the table's own shows less once a prize was paid from it
+    entries_stay: bool = False  # entries to tournaments that were won here are still there when it opens again
     own_law: str = ""  # the law of one's own that holds here; "": the document's
 
     @property

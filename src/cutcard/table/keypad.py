@@ -210,6 +210,7 @@ def _pay(draft: Draft) -> Refusal | None:
         meters[locked.meter] = locked.value
         if locked.others:
             others[locked.outcome] = locked.others
+        others |= locked.beside
     return draft.play(say.ReadMeters(meters, others)) or deal_due_cards(draft)
 
 

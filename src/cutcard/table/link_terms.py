@@ -60,6 +60,7 @@ class LockedPrize(NamedTuple):
     value: Cents  # what the meter showed at the time for settlement
     prize: Cents  # for each of the hands
     others: int = 0  # winners of the same at other tables at the identical moment
+    beside: Mapping[str, int] = {}  # winners of something else of the meter there and then, by outcome
 
 
 class LinkReading(NamedTuple):

@@ -10,6 +10,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.ledger import (
     Postings,
     account_at_table,
+    device_account,
     house_account,
     moved,
     player_chips,
@@ -102,6 +103,7 @@ class WinningsWithheld(NamedTuple):
     round: int
     amount: Cents
     reason: str
+    from_device: Cents = 0  # of the amount, what lay on the player's Personal Bet Manager
 
 
 @event(seen_by="player")
@@ -153,7 +155,7 @@ def end_detention(draft: Draft, command: EndDetention) -> Refusal | None:
 
 @handles(WithholdWinnings)
 def withhold_winnings(draft: Draft, command: WithholdWinnings) -> Refusal | None:
-    """Winnings of one of the last rounds, in so far as the player still has them."""
+    """Winnings of one of the last rounds, in so far as the player still has them, in chips or on a device."""
     state, name, clause = draft.state, command.player, draft.power(command).clause
     refusal = draft.at_table(name) or draft.require_reason(command)
     if refusal is not None:
@@ -163,10 +165,11 @@ def withhold_winnings(draft: Draft, command: WithholdWinnings) -> Refusal | None
         return Refusal("won-nothing", clause, {"player": name, "round": command.round})
     if any((each.player, each.round) == (name, command.round) for each in state.withheld):
         return Refusal("withheld-before", clause, {"player": name, "round": command.round})
-    amount = min(won, state.players[name].chips)
-    if not amount:
+    chips = min(won, state.players[name].chips)
+    from_device = min(won - chips, state.players[name].device or 0)
+    if not chips + from_device:
         return Refusal("no-chips-to-withhold", clause, {"player": name})
-    draft.add(WinningsWithheld(name, command.round, amount, command.reason))
+    draft.add(WinningsWithheld(name, command.round, chips + from_device, command.reason, from_device))
     return None
 
 
@@ -223,7 +226,11 @@ def _decided(state: TableState, held: int, what: Any) -> TableState:
 
 @posts(WinningsWithheld)
 def _post_withheld(state: TableState, event: WinningsWithheld) -> Postings:
-    return moved(player_chips(state, event.player), table_account(state, "withheld"), event.amount)
+    withheld, chips = table_account(state, "withheld"), event.amount - event.from_device
+    return (
+        *moved(player_chips(state, event.player), withheld, chips),
+        *moved(device_account(state, event.player), withheld, event.from_device),
+    )
 
 
 @posts(WinningsReleased)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from cutcard.clauses.library import is_own
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
@@ -17,6 +18,7 @@ from cutcard.table.approvals import ask, tried
 from cutcard.table.cash import FillFloat
 from cutcard.table.config import HOUSE, SHUFFLING_DEVICE, Device, Notices, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
+from cutcard.table.earned_entries import schedules_of
 from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
 from cutcard.table.link_conditions import with_links
@@ -69,6 +71,7 @@ class OpenTable(NamedTuple):
     two_people: bool = False
     two_people_over: Cents = 1_000_000
     own_law: str = ""
+    meters_linked: bool = False  # a side bet with a meter is offered in a link only
     told: Notices = ()  # who was told beforehand of an option of which the document wants somebody told
 
 
@@ -115,6 +118,10 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     side_bets = _side_bets(game_rules, command)
     if isinstance(side_bets, Refusal):
         return side_bets
+    unlinked = {bet: table for bet, table in side_bets.items() if bet not in draft.state.links}
+    refusal = _unlinked_meter(game_rules, procedures, command, unlinked)
+    if refusal is not None:
+        return refusal
     config = with_links(draft.state, _config(game_rules, command, side_bets))
     if isinstance(config, Refusal):
         return config
@@ -126,6 +133,21 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     if refusal is not None:
         return refusal
     return _open(draft, command, config, procedures)
+
+
+def _unlinked_meter(
+    game_rules: Rules, procedures: Procedures, command: OpenTable, side_bets: Mapping[str, PayTable]
+) -> Refusal | None:
+    """Where the house says so, no meter is a number that somebody types: its wagers have to be in it (21.5.2, 24.5.2).
+
+    A link of one table does it; those of an operator's own rulebooks cannot be linked.
+    """
+    for bet, table in side_bets.items():
+        clauses = procedures.equipment.links.get(bet, {})
+        if command.meters_linked and not is_own(command.book) and any(row.meter for row in table.rows):
+            clause = clauses.get("least") or clauses.get("reset")
+            return Refusal("meter-needs-link", clause, {"title": game_rules.side_bets[bet].title})
+    return None
 
 
 def _open(draft: Draft, command: OpenTable, config: TableConfig, procedures: Procedures) -> Refusal | None:
@@ -179,7 +201,8 @@ def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable
     by_book = procedures_of(command.book).players
     cards = command.player_cards or (by_book is not None and by_book.cards and not command.play_money)
     currency = "play" if command.play_money else "aud"
-    more |= {"currency": currency, "player_cards": cards, "bet_managers": True, "meters_fall": True}
+    more |= {"currency": currency, "player_cards": cards}
+    more |= dict.fromkeys(("bet_managers", "meters_fall", "entries_stay"), True)
     return TableConfig(**settled | more)
 
 
@@ -262,7 +285,19 @@ def version_refused(state: TableState, at: int, procedures: Procedures, command:
         if notice is None or at < notice.holds_from:
             title = state.rules.side_bets[bet].title
             return Refusal("version-needs-notice", clauses.get(str(now)), {"title": title, "version": now})
+        waiting = _entries_waiting(state, bet, before)
+        if waiting:
+            facts = {"title": state.rules.side_bets[bet].title, "version": now, "entries": waiting}
+            return Refusal("version-entries-wait", clauses.get(str(now)), facts)
     return None
+
+
+def _entries_waiting(state: TableState, bet: str, version: PayTable) -> int:
+    """How many entries this version of a side bet has won its players that no tournament has taken yet."""
+    if not any(row.also for row in version.rows):
+        return 0
+    own = {name for name, one in schedules_of(state.config).items() if one.bet == bet}
+    return sum(one.schedule in own and not one.taken for one in state.entries_earned)
 
 
 @reduces(TableOpened)
@@ -283,6 +318,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
         disputes=state.disputes,
         withheld=state.withheld,
         wrong_payments=state.wrong_payments,
+        entries_earned=state.entries_earned if event.terms.entries_stay else (),
         main_required=any(event.terms.rules.options[name] for name in own_wager_options(event.terms.rules)),
         detained=state.detained,
         approvals_asked=state.approvals_asked,

@@ -28,6 +28,7 @@ LIMIT_CODES = {
     "cash": "cash-limit",
     "identity": "identity-limit",
 }
+_BY_STAFF = ("place-wager", "hand-in-form")  # what somebody wagers in a session, entered by staff
 STANDING_NEEDED = "standing-needed"  # the command has to be decided again, with the standing of more players
 
 
@@ -149,7 +150,11 @@ def standing_refused(draft: Draft, before: TableState) -> Refusal | None:
 
 def _session_refused(draft: Draft, before: TableState) -> Refusal | None:
     """Whoever is kept out wagers in no session either; what the terms then do with them is not their wager."""
-    own = {*risked(draft, before)} & {draft.by.id} if draft.by.role == PLAYER else set()
+    own = {*risked(draft, before)}
+    if draft.by.role == PLAYER:
+        own &= {draft.by.id}
+    elif getattr(draft.events[0], "command", "") not in _BY_STAFF:
+        own = set()
     for name in own:
         standing = (draft.standings or {}).get(name)
         if standing is None:
