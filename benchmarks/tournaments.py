@@ -1,4 +1,4 @@
-"""Whole tournaments: Magnificent Sevens with 49 and 196 entrants, on one core and on all."""
+"""Whole tournaments on one core and on all: Magnificent Sevens, and 49 entrants who play twenty rounds a session."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from cutcard.simulate.tournaments.formats import format_of
 from cutcard.simulate.tournaments.simulated import result_of
 from cutcard.simulate.tournaments.simulation import BATCH, Plan, plan_for, play_batch, play_tournaments
 from cutcard.simulate.tournaments.skills import DEFAULT
+from cutcard.table.session_terms import LimitStep
+from cutcard.tournaments import StageTerms
 
 TURNS = 9
 BATCHES = 8
 AIM = 10_000
+TWENTY = (LimitStep(1, 2_500, 50_000),)
 
 
 def run() -> None:
@@ -21,9 +24,12 @@ def run() -> None:
     from support.plain_tournament import SEVENS
 
     cores = os.cpu_count() or 1
-    print(f"\nTournaments: Magnificent Sevens, heats of three shoes, 8 decks, everybody bets sensibly; {cores} cores")
-    for entrants in (49, 196):
-        plan = plan_for(format_of(SEVENS, entrants), DEFAULT)
+    print(f"\nTournaments: everybody bets sensibly; {cores} cores")
+    print("Magnificent Sevens, 8 decks: sessions of three shoes; then sessions of twenty rounds")
+    stages = (StageTerms("heat", 100_000, TWENTY, rounds=20), StageTerms("final", 100_000, TWENTY, rounds=20))
+    rounds = SEVENS._replace(schedule="", stages=stages, prizes=(600_000, 300_000, 100_000))
+    for terms, entrants in ((SEVENS, 49), (SEVENS, 196), (rounds, 49)):
+        plan = plan_for(format_of(terms, entrants), DEFAULT)
         play_batch(plan, 0, 1)
         number = max(BATCH * 49 // entrants, 1)
         one = statistics.median(_by_core(plan, turn, number) for turn in range(TURNS))

@@ -1,8 +1,9 @@
 """The long checks of `make verify`, which `make test` samples: three readings of one rulebook against each other.
 
-    python -m tools.verify                     everything, at least a million rounds of each game in each check
+    python -m tools.verify                     everything, most of it a million rounds of each game
     python -m tools.verify kernel --rounds 1e5 the simulator's kernel against the engine alone, and shorter
     python -m tools.verify referee             the engine against the independent referee alone
+    python -m tools.verify mistakes            tables at which shoe and dealer go wrong, against the referee
     python -m tools.verify exact               simulated expectations against the exact ones
 
 A difference prints the round record that shows it, and the exit status is 1.
@@ -59,6 +60,14 @@ def referee(book: str, game: str, rounds: int, seed: int) -> list[str]:
     return faults
 
 
+def mistakes(book: str, game: str, rounds: int, seed: int) -> list[str]:
+    """Rounds at a table with a missed burn, cut or shuffle, cards short or dropped, or a dealer who stood too soon."""
+    from support.mistaken_rounds import differences
+
+    wrong, _ = differences(book, game, rounds, f" {seed}")
+    return [json.dumps(record) for record in wrong]
+
+
 def exact(book: str, game: str, rounds: int, seed: int) -> list[str]:
     """A game whose simulated expectation is more than four standard errors from the exact one."""
     from cutcard.odds import solve
@@ -76,6 +85,7 @@ def exact(book: str, game: str, rounds: int, seed: int) -> list[str]:
 
 CHECKS: dict[str, tuple[Check, int, int]] = {  # with rounds of each game and of one part
     "referee": (referee, 1_000_000, PART),
+    "mistakes": (mistakes, 1_000, 500),
     "kernel": (kernel, 1_000_000, PART),
     "exact": (exact, 200_000_000, 200_000_000),
 }

@@ -207,7 +207,6 @@ TABLE = {
     "device-voids-no-round": "a failed device ends no round, it is finished from a shoe",
     "device-voids-unfinishable": "a failed device ends a round in play only if it cannot be finished",
     "discards-before-card": "the discards go into the device before another card is dealt",
-    "discards-cut-within": "the discards are cut somewhere within",
     "discards-first": "the discards go into the device before another round",
     "discards-stay": "the discards stay in the rack until the next initial deal is complete",
     "drop-box-for-cash": "a drop box must be attached while the table takes cash",
@@ -384,6 +383,7 @@ TABLE = {
     "resplits-not-permitted": "pairs may not be split again here anyway",
     "resplits-permitted-already": "pairs may be split again here already",
     "restricted-to-one-box": "{player} {player:is} restricted to one box",
+    "dispute-decided": "that dispute has been reviewed, and what was decided then is final",
     "reviewed-by-another": "a ruling is reviewed by somebody other than the person who made it",
     "riffle-not-asked": "a player at the table asks for it",
     "riffled-before-cut": "they are riffled just before the cut",
@@ -426,6 +426,8 @@ TABLE = {
     "too-dear": "this costs {cost:money}, and {player} {player:has} {chips:money} in chips",
     "unit-is-nothing": "a unit is more than nothing",
     "version-already": "{bet} is played as version {version} already",
+    "version-entries-wait": "{title} is played as version {version} once a tournament has every entry that was won "
+    "here, and {entries} of them still wait for one",
     "version-needs-notice": "a notice stands for a while before {title} is played as version {version}",
     "version-needs-reopening": "the table closes for a while and opens again with the other version",
     "virtual-shoe-knows": "a virtual shoe knows its own cards",
@@ -469,7 +471,7 @@ UNDISCLOSED = {
     "no-form-to-see": "no form of {player} is to be seen: one is shown from the end of its round to the next card",
     "no-forms-to-read": "no undisclosed wager is to be read out",
     "no-undisclosed-wagers": "there are no undisclosed wagers here",
-    "round-has-bad-form": "a form of round {round} said too little and was settled by itself, so the round stands",
+    "session-counted": "the session of round {round} is counted, so the round stands",
 }
 
 DEVICES = {
@@ -503,6 +505,7 @@ PLAYERS = {
     "document-has-card": "a card is in force that was issued against the same document: one person has one card",
     "card-of-somebody-alike": "{other} has the name and birthday of {player}, and a card or an order of exclusion: "
     "make sure that this is another person",
+    "card-without-document": "the card of {player} stands against no identity document: the desk has to see one, once",
     "card-issued-already": "{player} {player:has} a card already: one person has one card",
     "card-stays-in": "{player:'s} card stays in while {player} {player:has} chips on the layout",
     "card-not-so": "that cannot be done with {player:'s} card, which is {status:plain}",
@@ -555,6 +558,7 @@ TOURNAMENTS = {
     "low-limit-tournament": "there is no tournament play on a low-limit game, as at table {table}",
     "no-substitutes": "the terms of this tournament provide for no substitutes",
     "no-such-entrant": "there is no entry {number}",
+    "goods-for-no-place": "goods are a prize for a place from 1 to {most}",
     "pool-gets-nothing": "say what is added to the pool: money, goods or services",
     "prizes-awarded": "prizes have been awarded",
     "seat-stays-empty": "the first session has begun: an empty seat stays empty",
@@ -587,6 +591,7 @@ TOURNAMENTS = {
     "terms-not-changed": "these are the terms as they stand",
     "terms-players": "the fewest players are 2 or more, and no more than the most, not {fewest} and {most}",
     "terms-pool": "what the house adds or guarantees is not below nothing",
+    "terms-absent-rounds": "the minimum is deducted from whoever is away for {most} rounds at most",
     "terms-prizes": "prizes are parts of the pool in millionths that make 1,000,000 together",
     "terms-prizes-order": "no place has a larger prize than the one before it",
     "terms-rule-out": "by this document the terms cannot provide for {provided:plain}",
@@ -649,6 +654,7 @@ TOURNAMENTS = {
     "seats-at-table": "a table has from 1 to {most} players",
     "seats-by-ballot": "by the terms, seats are given out by ballot",
     "seats-by-director": "by the terms, seats are not given out by ballot",
+    "no-shoes-at-device": "{table} has a shuffling device and so no shoes, by which this tournament measures play",
     "session-not-over": "the session at table {table} is not over",
     "session-not-to-come": "session {session} does not wait to begin",
     "session-over-already": "the session at table {table} is over already",
@@ -776,6 +782,7 @@ SERVICE = {
 # Mistakes in the deal, and what is done about them.
 MISTAKES: dict[str, str] = {
     "ruling-not-given": "for that the document gives {given:or}, not {ruling:plain}",
+    "call-before-hole-card": "no call is undone once the hole card has been turned: what is left is {left:or}",
     "left-to-discretion": "the document has nothing on that at this moment: it is left to discretion",
     "document-rules-on-it": "that is not left to discretion, the document gives {given:or}",
     "round-not-played-yet": "round {round} has not been played",

@@ -24,10 +24,10 @@ def zone_of(name: str) -> ZoneInfo:
         raise CutcardError(said) from None
 
 
-def local_time(at_ms: int, zone: str) -> str:
+def local_time(at_ms: int, zone: str, form: str = "%Y-%m-%d %H:%M %Z") -> str:
     """A time by the clocks of a zone, to the minute and with the name that the zone has then.
 
     >>> local_time(1_795_000_000_000, "Australia/Melbourne"), local_time(1_780_000_000_000, "Australia/Melbourne")
     ('2026-11-18 22:06 AEDT', '2026-05-29 06:26 AEST')
     """
-    return datetime.fromtimestamp(at_ms / 1000, zone_of(zone)).strftime("%Y-%m-%d %H:%M %Z")
+    return datetime.fromtimestamp(at_ms / 1000, zone_of(zone)).strftime(form)

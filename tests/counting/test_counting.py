@@ -8,15 +8,21 @@ import sys
 from dataclasses import replace
 from math import exp, inf
 
+import numpy as np
 import pytest
 from support.variants import analysers_game
 
 from cutcard.counting.bets import BetPlan, best_spread, bet_result
 from cutcard.counting.fit import best_tags, decision_effects, fit
 from cutcard.counting.indices import index_plays, insurance_index
+from cutcard.counting.second_moments import second_moments
 from cutcard.counting.systems import counting_system, packaged_systems
 from cutcard.errors import CutcardError
+from cutcard.odds import solve
+from cutcard.odds.batch import HANDS, batch
+from cutcard.odds.game import full_shoe
 from cutcard.odds.removal import Effects
+from cutcard.odds.solution import UPS, up_value
 from cutcard.rulebooks import rules
 from cutcard.simulate import Scenario, run_simulation
 
@@ -87,6 +93,42 @@ def test_index_numbers_are_within_one_of_the_published_ones() -> None:
     for hand, up, play, index in ILLUSTRIOUS:
         assert plays[hand, up][play] == pytest.approx(index, abs=1.01), (hand, up)
     assert insurance_index(game, 6, system) == pytest.approx(3.0, abs=0.5)
+
+
+def test_risk_averse_numbers_are_the_printed_ones() -> None:
+    """As the makers of SBA print them for Hi-Lo: 4 4 against 6 is doubled from +6 on, 10 against T from +8."""
+    game, system = analysers_game(), counting_system("hi-lo")
+    found = index_plays(game, 6, system, risk_averse=True, largest_from=6)
+    plays = {(play.hand, play.up): {what: count for count, what in play.changes} for play in found}
+    assert plays["4 4", "6"]["double"] == pytest.approx(6.0, abs=0.5)
+    assert plays["hard 10", "T"]["double"] == pytest.approx(8.0, abs=0.5)
+    assert plays["8 8", "T"]["stand"] == pytest.approx(5.0, abs=0.5)
+    bold = {
+        (play.hand, play.up): {what: count for count, what in play.changes} for play in index_plays(game, 6, system)
+    }
+    assert plays["T T", "5"]["split"] > bold["T T", "5"]["split"] + 0.5  # risk is taken later
+    assert plays["hard 13", "2"] == pytest.approx(bold["hard 13", "2"])  # where nothing is wagered on, nothing changes
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "decks", "off"),
+    [("melbourne-v26", "blackjack", 8, 0.01), ("melbourne-v26", "crown-pontoon", 8, 0.06)],
+)
+def test_mean_squares_add_up_to_the_solvers_variance(book: str, game: str, decks: int, off: float) -> None:
+    of_game = rules(book, game)
+    full = full_shoe(of_game, decks)
+    found = batch(of_game, [full], values=True)
+    squares = second_moments(of_game, np.array([full]), found)
+    total = 0.0
+    for at, up in enumerate(UPS):
+        left = full - (np.arange(10) == up_value(up))
+        for hand, (a, b) in enumerate(HANDS):
+            ways = left[a] * (left[b] - (a == b)) * (1 if a == b else 2)
+            chance = full[up_value(up)] / full.sum() * ways / (left.sum() * (left.sum() - 1))
+            if chance > 0:
+                total += chance * squares[0, at, hand, found.best[0, at, hand]]
+    exact = solve(of_game, decks)
+    assert total == pytest.approx(exact.sd**2 + exact.ev**2, rel=off)
 
 
 def test_pontoon_has_index_numbers_too() -> None:

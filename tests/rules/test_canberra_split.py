@@ -33,10 +33,12 @@ def test_cards_of_unequal_value_may_not_be_split(book: str, cards: str) -> None:
 @clause("canberra-2003", "10.1")
 @canberra
 def test_nobody_on_the_box_may_split_where_its_decision_maker_does_not(book: str) -> None:
-    cards = "4s 6d 4h 9c Tc 3d"
     for wish in ("split bob", "join bob"):
-        refusal = refused(book, cards, "hit", wish, "stand", wagers=SHARED)
+        refusal = refused(book, "4s 6d 4h 9c Tc 3d", "hit", wish, "stand", wagers=SHARED)
         assert (refusal.at, refusal.clause is not None) == (1, True)
+        assert refused(book, "8s 6d 8h 9c Tc 3d", "stand", wish, wagers=SHARED).at == 1
+        assert refused(book, "8s 6d 8h 9c Tc 3d", wish, "stand", "stand", wagers=SHARED).at == 0  # nor without them
+    assert net(book, "8s 6d 8h Tc 3d Kc", "stand", wagers=SHARED) == {"ann": "-20", "bob": "-40"}  # one hand of all
 
 
 @clause("canberra-2006", "10.2", "10.2(a)")

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from support.clauses import clause
 from support.records import line, lines, net, refused, settled
+from support.tables import Table
+
+from cutcard.table import PlaceWager, TakeBackWager
 
 B = "melbourne-v26"
 BET = "blackpot"
@@ -160,6 +163,47 @@ def test_the_owner_may_not_raise_a_carried_wager() -> None:
     raised = {**CARRIED, "amount": "6", "carried": "5"}
     refusal = refused(B, "6s 9d 7h Kc", "stand", side_bets={BET: True}, wagers=[MAIN, raised])
     assert (refusal.clause, refusal.at) == ("23.3.5(c)(iv)", "wagers[1]")
+    beside = f"1 ann {BET} 1"
+    for wagers in ([MAIN, CARRIED, beside], [MAIN, beside, CARRIED]):  # nor with a new one of their own beside it
+        added = refused(B, "6s 9d 7h Kc", "stand", side_bets={BET: True}, wagers=wagers)
+        assert (added.clause, added.at) == ("23.3.5(c)(iv)", "wagers[2]")
+    assert came_back(pot("6s 9d 7h Kc", "stand", wagers=[MAIN, CARRIED, f"1 bob {BET} 1"])) == 1000  # another's may lie
+
+
+STAYING = "6s 9d 7h 8c 8s 6c 9c 7d 8d 9h"  # all three and a win, and then two of the three again
+
+
+def stays() -> Table:
+    """Betting is open for the round in which ann's Blackpot of 10 may stay; its stake has come back to her."""
+    floor = Table(B, side_bets={BET: True}).seat("ann", 1).ready(STAYING)
+    floor.wagers("ann 1 20", f"ann 1 10 {BET}").close()
+    floor.call("ann", "hit")
+    floor.finish()
+    return floor.wagers("ann 1 20")
+
+
+@clause(B, "23.3.5(c)", "23.3.5(c)(ii)", "23.3.5(c)(iii)", "23.3.5(c)(iv)")
+@pytest.mark.parametrize("stayed", [0, 400, 1000])
+def test_at_a_table_what_stays_is_taken_off_or_lowered_and_never_raised(stayed: int) -> None:
+    floor = stays()
+    chips = floor.chips("ann")
+    floor.do(PlaceWager(1, 1000, BET, carried=True), "ann")
+    for more in (PlaceWager(1, 100, BET), PlaceWager(1, 100, BET, carried=True)):
+        assert floor.refused(more, "ann").clause == "23.3.5(c)(iv)"
+    if stayed < 1000:
+        floor.do(TakeBackWager(1, BET, amount=1000 - stayed), "ann")
+    assert floor.chips("ann") == chips - stayed
+    floor.close()
+    assert floor.chips("ann") == chips - stayed + 1000 * stayed  # a thousand to one on what stayed, and nothing else
+
+
+@clause(B, "23.3.5(c)(iv)")
+def test_at_a_table_a_new_wager_is_taken_back_before_the_one_that_stays_is_laid() -> None:
+    floor = stays()
+    floor.do(PlaceWager(1, 500, BET), "ann")
+    assert floor.refused(PlaceWager(1, 500, BET, carried=True), "ann").clause == "23.3.5(c)(iv)"
+    floor.do(TakeBackWager(1, BET), "ann")
+    floor.do(PlaceWager(1, 500, BET, carried=True), "ann")
 
 
 @clause(B, "23.5.1", "23.5.1(a)")

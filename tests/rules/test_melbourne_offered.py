@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.records import line, net, record, refused, settled
+from support.records import line, lines, net, record, refused, settled
 
 from cutcard.engine import Deal, NoMoreBets, PlaceWager, Played, Refusal, State, play
 from cutcard.engine.commands import Command
@@ -84,6 +84,49 @@ def test_a_side_bet_goes_with_its_own_games_and_decks_only(bet: str, game: str, 
     else:
         refusal = refused(B, PLAIN, "stand", **given)
         assert (refusal.clause, refusal.at) == (by, f"side_bets.{bet}")
+
+
+CHAPTERS = {
+    "pontoon-pandemonium": "11",
+    "magnificent-sevens": "13",
+    "perfect-pairs": "15",
+    "crown-suits": "16",
+    "blackjack-jackpots": "21",
+    "blackpot": "23",
+    "supernova": "24",
+    "buster-blackjack": "26",
+    "spread-bet": "28",
+    "pot-of-gold": "30",
+}
+BESIDE = [
+    ("9s 6d 9h Ac 4c", ["stand"]),  # 18 against a soft 17, on which some dealers draw
+    ("9s 6d 8h Kc 6c", ["stand"]),  # against 22, which stands off in some games
+    ("5s 7d 6h Kc Ks", ["hit"]),  # a drawn 21, which some pay at once
+    ("9s 7d 7h Kc Ks", ["hit"]),  # gone over 21, after which the dealer draws for Buster alone
+]
+WITH = [
+    pytest.param(bet, game, marks=clause(B, f"{chapter}.1"))
+    for bet, chapter in CHAPTERS.items()
+    for game in (*FULL, *PONTOON, "free-bet-blackjack", "blackjack-plus")
+    if game != "blackjack-select"  # which draws to an 11 unasked
+    if forbidden(bet, game, 6) is None or (bet, game) == ("pot-of-gold", "free-bet-blackjack")
+]
+
+
+@pytest.mark.parametrize(("cards", "actions"), BESIDE)
+@pytest.mark.parametrize(("bet", "game"), WITH)
+def test_beside_a_side_bet_the_game_is_played_by_its_own_rules_and_the_bet_by_its_chapter(
+    bet: str, game: str, cards: str, actions: list[str]
+) -> None:
+    alone = settled(B, cards, *actions, game=game)
+    both = settled(B, cards, *actions, **offering(bet, game, wagers=["1 ann main 20", f"1 ann {bet} 2"]))
+    assert lines(both, bet="main") == lines(alone, bet="main")
+    assert both["hands"] == alone["hands"]
+    assert line(both, bet=bet)["clause"].startswith(f"{CHAPTERS[bet]}.")
+    if bet == "buster-blackjack":
+        assert both["dealer"]["total"] >= 17  # 26.4.3(a) goes before what the game says of a decided round
+    else:
+        assert both["dealer"] == alone["dealer"]
 
 
 @clause(B, "13.1", "16.1")

@@ -9,13 +9,24 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
+from support.clauses import clause
 from support.running_service import Running, bearer, running
 from support.tournament_floor import TERMS
 from websockets.sync.client import connect
 
+from cutcard.service.staff.announcement_form import announcement
+from cutcard.service.staff.forms import FormError
 from cutcard.service.tournaments import TournamentShown, changes
 from cutcard.service.wire import TOURNAMENT_WIRE, command_fields
-from cutcard.tournaments import AnnounceTournament, AppointDirector, BuyBack
+from cutcard.table.session_terms import LimitStep
+from cutcard.tournaments import (
+    AnnounceTournament,
+    ApplyToEnter,
+    AppointDirector,
+    BuyBack,
+    OpenEntries,
+    with_standard_statements,
+)
 
 HOUR = 3_600_000
 
@@ -67,6 +78,51 @@ def test_a_command_to_a_tournament_is_done_once_and_by_those_who_may(service: Ru
     assert give(service, "other", director, boss, "o").status_code == 404
     no_book = other._replace(terms=other.terms._replace(book="nowhere"))
     assert give(service, "other", no_book, boss, "o").status_code == 403
+
+
+def own(service: Running, token: str) -> list[tuple[str, list[str]]]:
+    """The entries of somebody, each with its state and what they may do with it."""
+    entries = service.get("/api/tournaments/own", token).json()["own"]
+    return [(one["status"], [choice["label"] for choice in one["choices"]]) for one in entries]
+
+
+@clause("sydney-v15", "19.4.2(i)", "19.4.3")
+def test_a_player_is_offered_what_they_may_do_with_their_entry(service: Running) -> None:
+    boss, ann = service.person("boss", "administrator"), service.person("ann")
+    starts = service.casino.now() + HOUR
+    terms = TERMS._replace(starts_at=starts, withdraw_until=starts, entry_fee=10_000, currency="play", signed=True)
+    give(service, "own", AnnounceTournament("own", with_standard_statements(terms)), boss, "own")
+    give(service, "own", OpenEntries(), boss, "own-open")
+    assert give(service, "own", ApplyToEnter(agrees=True, cash=True), ann, "own-ann").status_code == 200
+    assert own(service, ann) == [("entered", ["Withdraw"])]
+    assert own(service, service.person("bob")) == []
+    text = service.get("/api/tournaments/own/terms.toml").text
+    amended = {"id": "own-amend", "text": text.replace("Spring Open", "Autumn Open")}
+    for who, status in ((ann, 403), (boss, 200)):
+        said = service.http.post("/api/tournaments/own/terms", json=amended, headers=bearer(who))
+        assert said.status_code == status, said.text
+    wrong = {"id": "own-wrong", "text": text.replace("fewest", "smallest")}
+    assert service.http.post("/api/tournaments/own/terms", json=wrong, headers=bearer(boss)).status_code == 400
+    assert service.get("/api/tournaments/own/terms").json()["title"] == "Autumn Open"
+    sign, withdraw = service.get("/api/tournaments/own", ann).json()["own"][0]["choices"]
+    assert (sign["label"], withdraw["note"]) == ("Sign the terms", "You get $100 back.")
+    assert give(service, "own", sign["command"], ann, "own-sign").status_code == 200
+    assert own(service, ann) == [("entered", ["Withdraw"])]
+    assert give(service, "own", withdraw["command"], ann, "own-withdraw").status_code == 200
+    assert own(service, ann) == [("withdrawn", [])]
+
+
+@clause("sydney-v15", "19.4.2(d)", "19.4.2(e)")
+def test_the_form_takes_several_limits_and_lengths_in_shoes_or_minutes() -> None:
+    heat = {"heat:held": "yes", "heat:chips": "1000", "heat:minimum": "10", "heat:maximum": "500", "heat:advance": "1"}
+    heat |= {"heat:seats": "7", "heat:length": "45", "heat:in": "minutes", "heat:steps": "11 25 1000, 21 50 2000"}
+    given = {"book": "sydney-v15", "game": "blackjack", "tournament": "cup", "decks": "6", **heat}
+    (stage,) = announcement(given, 0).terms.stages
+    assert (stage.minutes, stage.rounds, stage.shoes) == (45, 0, 0)
+    assert stage.limits == (LimitStep(1, 1000, 50_000), LimitStep(11, 2500, 100_000), LimitStep(21, 5000, 200_000))
+    for wrong in ({"heat:steps": "11 25"}, {"heat:in": "days"}):
+        with pytest.raises(FormError):
+            announcement({**given, **wrong}, 0)
 
 
 def test_the_log_names_who_did_what_to_staff_only(service: Running) -> None:

@@ -28,10 +28,12 @@ from cutcard.simulate.tournaments.formats import Format, FormatError, Stage, che
 from cutcard.simulate.tournaments.simulated import Staffing, TournamentResult, result_of
 from cutcard.simulate.tournaments.simulation import (
     BATCH,
+    hall_for,
     plan_for,
     play_tournaments,
     room_for,
     table_of,
+    tally_for,
     workspace_of,
 )
 from cutcard.simulate.tournaments.skills import DEFAULT, Players, Skill, counts_of, players_of
@@ -93,6 +95,51 @@ def test_a_session_has_the_chips_that_the_engine_pays(book: str, from_marker: bo
         assert room.job[t.PLAYED] == len(plain.history)
         ended += sum(player.out_after is not None for player in players)
     assert ended > 10
+
+
+def _plain_order(players: list[PlainPlayer]) -> list[int]:
+    """Seats by chips at the end, before all who were eliminated; only as far as nobody is level."""
+    return sorted(range(len(players)), key=lambda at: (players[at].out_after is None, players[at].chips), reverse=True)
+
+
+@clause("sydney-v15", "19.10.2")
+def test_a_whole_tournament_comes_out_as_by_the_engine() -> None:
+    """Heats and final by the engine, card by card: who goes on, who sits in the final, and who is paid."""
+    field = [Skill(name=f"p{at}", bets=WAYS[at % 7], share=0.05 + 0.05 * at) for at in range(14)]
+    plan = plan_for(SMALL, tuple(Players(skill=skill, count=1) for skill in field))
+    table, rng, compared = table_of(SMALL), Random(17), 0
+    strategy = exact(table.rules, table.decks, table.bet)
+    for batch in range(4):
+        work, room, hall, tally = workspace_of(plan, batch), room_for(), hall_for(plan), tally_for(plan)
+        work.at[k.IN_ORDER] = 1
+        hall.at[st.PHASE], room.job[t.MODE] = st.BEGINS, t.NOTHING
+        onward: set[int] = set()
+        places: list[int] = []
+        while True:
+            k.refill(work.at, work.words)
+            work.at[k.WORD] = 0
+            st.proceed(plan.schedule, work, room, hall, plan.field, tally)
+            if tally.played[0] or room.job[t.MODE] != t.SESSION:
+                break  # it is over, or players are level: a play-off is another test's
+            seats = room.seats.reshape(-1, 1 << b.SEAT_SHIFT)[: room.job[t.SEATS_TAKEN]]
+            sitting, last = seats[:, b.ENTRANT].tolist(), room.job[t.STAGE] == 1
+            assert set(sitting) == onward if last else not onward & set(sitting)
+            cards = shoe(table.decks, table.rules.cards.removed_ranks)
+            rng.shuffle(cards)
+            players = [PlainPlayer(field[one], HEAT.chips) for one in sitting]
+            stage, goes_on = SMALL.stages[room.job[t.STAGE]], int(room.job[t.PLACES])
+            PlainSession(table, strategy, stage, players, cards, places=goes_on).play()
+            work.deck[:] = encode_cards(cards)[::-1]
+            t.play_rounds(plan.game, plan.schedule, work, room, plan.field.skills)
+            assert seats[:, b.CHIPS].tolist() == [player.chips for player in players]
+            order = _plain_order(players)
+            onward |= {sitting[at] for at in order[:2]} if not last else set()
+            places = [sitting[at] for at in order] if last else []
+        if tally.played[0] and places:
+            times = tally.places.reshape(len(SMALL.prizes), len(field), 2)[..., st.TIMES]
+            assert [int(row.argmax()) for row in times] == places[: len(SMALL.prizes)]
+            compared += 1
+    assert compared >= 2
 
 
 # ---------------------------------------------------------------------------------------------------- conservation

@@ -17,6 +17,7 @@ from cutcard.store import Batch, Store
 from cutcard.store.append import NewEvent
 from cutcard.store.kinds import TABLE
 from cutcard.store.project import stream_of
+from cutcard.table.cut import cut_range
 
 Step = tuple[t.Command, t.Person]
 CHIPS = 1_000_000
@@ -121,7 +122,7 @@ class Autoplay:
     def in_round(self, state: t.TableState, round_: State) -> Iterator[Step]:
         if round_.needs == "card":
             discards = shuffled(state.shoe.discards + tuple(c for c in state.shoe.burned if c), self.random)
-            yield t.CompleteShoe(tuple(discards), self._salt(), len(discards) // 2), self.boss
+            yield t.CompleteShoe(tuple(discards), self._salt(), cut_range(state, len(discards))[2]), self.boss
         elif round_.needs == "decision":
             yield from self._decision(round_)
         else:

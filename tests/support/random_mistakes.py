@@ -191,7 +191,7 @@ class Mistakes:
 
     def deal(self) -> None:
         if not self.state.shoe.left:
-            self.floor.do(CompleteShoe(*self.floor.order(), 1), self.floor.dealer)
+            self.floor.do(CompleteShoe(*self.floor.order(), self.floor.cut_of_rack()), self.floor.dealer)
         if not self.floor.real:
             self.floor.do(DealCards(), self.floor.dealer)
             return

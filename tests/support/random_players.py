@@ -123,6 +123,7 @@ from cutcard.table import (
     WithholdWinnings,
 )
 from cutcard.table.closing import count_due
+from cutcard.table.cut import cut_range
 from cutcard.table.shuffle import discards_due
 from support.tables import NOTICES, SALT
 
@@ -362,7 +363,7 @@ class RandomPlayers:
             return DealCards()
         if not shoe.left and needs != "turn":
             rack = [*shoe.discards, *(card for card in shoe.burned if card is not None)]
-            return CompleteShoe(*self.order(rack), at=1)
+            return CompleteShoe(*self.order(rack), at=cut_range(state, len(rack))[2])
         if not self.real:
             return DealCards()
         if shoe.behind is not None and shoe.left <= shoe.behind and self.random.random() < 0.3:

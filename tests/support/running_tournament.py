@@ -93,11 +93,11 @@ def _watched(
     pause_s: tuple[float, float],
     tell: Callable[[str], None],
 ) -> int:
-    """Look on until it is finished, and kill the service meanwhile whenever sessions are played."""
+    """Look on until it is finished, and kill the service in every stage while sessions are played."""
     store = Store.open(where)
     floor = BlockingFloor(store)
     killed, moved, version = 0, time.monotonic(), 0
-    next_kill = time.monotonic() + random.uniform(*pause_s)
+    next_kill, stage = time.monotonic() + random.uniform(*pause_s), 0
     try:
         while True:
             state, head = floor.stream(stream_of_tournament(NAME)).state, store.head().version
@@ -107,7 +107,10 @@ def _watched(
                 return killed
             assert time.monotonic() - moved < STUCK_S, (state.phase, state.stage, service.said[-5:])
             playing = any(one.status == "playing" for one in state.sessions.values())
-            if killed < kills and playing and time.monotonic() >= next_kill:
+            if playing and state.stage != stage:
+                stage, next_kill = state.stage, min(next_kill, time.monotonic())
+            due = -(-kills * stage // len(state.terms.stages)) if stage else 0  # by the end of the stage
+            if killed < due and playing and time.monotonic() >= next_kill:
                 service.kill()
                 killed += 1
                 tell(f"kill {killed} in stage {state.stage}, {version:,} rows")

@@ -46,6 +46,7 @@ from cutcard.table import (
 )
 from cutcard.table.closing import count_due
 from cutcard.table.config import HOUSE
+from cutcard.table.cut import cut_range
 from cutcard.table.ledger import postings
 from cutcard.table.shuffle import discards_due
 
@@ -246,6 +247,11 @@ class Table:
         mixed = [*reversed(shoe.order[shoe.next :]), *shoe.rack]
         self.do(ReturnDiscards() if self.real else ReturnDiscards(tuple(mixed), SALT), self.dealer)
         return self
+
+    def cut_of_rack(self) -> int:
+        """Where the cards in the rack may be cut, in any document."""
+        shoe = self.state.shoe
+        return cut_range(self.state, len(shoe.discards) + len(shoe.burned))[2]
 
     def close_table(self, complete: bool = True, *, at: int | None = None) -> Table:
         """Count the cards where the document wants it, and close the table."""

@@ -17,6 +17,8 @@ from cutcard.table import (
     AllowSideWager,
     Call,
     CutForAll,
+    CutOffered,
+    DealFaceDown,
     GrantPersonalLimit,
     NoMoreBets,
     OpenBetting,
@@ -29,6 +31,7 @@ from cutcard.table import (
     ReportIrregularity,
     RestrictForShoe,
     RoundEvent,
+    ShowHand,
     Shuffle,
     Sign,
     TableState,
@@ -169,8 +172,15 @@ def test_a_new_shoe_is_one_that_was_shuffled_cut_and_loaded_and_ends_a_restricti
 def test_a_shuffling_machine_is_a_shoe_that_shuffles_all_the_time() -> None:
     floor = Table(MELBOURNE, device="shuffling-device").seat("ann", 1).ready("Ts 9d 8h 8c")
     assert floor.state.shoe.behind is None  # no cutting card
-    floor.round("ann 1 20")
-    assert not floor.state.shoe.due
+    for _ in range(3):
+        floor.round("ann 1 20")
+        assert floor.state.shoe.discards
+        before = floor.state.shoe.order[floor.state.shoe.next :]
+        floor.return_discards()
+        assert (floor.state.shoe.left, floor.state.shoe.discards) == (312, ())  # all can come again at once
+        assert floor.state.shoe.order[floor.state.shoe.next :][: len(before)] != before
+        assert not floor.state.shoe.due  # and no shuffle or cut ends the shoe
+        assert floor.happened(CutOffered) == []
     shown = view.table(floor.state, None).layout
     assert shown is not None
     assert (shown.dealt_from, shown.shuffled_by) == ("shuffling-device", "")
@@ -187,6 +197,16 @@ def test_the_card_of_a_double_lies_face_up_and_the_hand_is_marked_as_doubled(boo
     (hand,) = view.table(floor.state, Person("bob", "player")).boxes[0].hands  # others see it too
     assert hand.doubled
     assert hand.cards == ("6s", "5h", "Tc")
+    hidden = Table(book).seat("ann", 1).seat("bob", 2).ready("6s 9d 5h Tc 8c")
+    hidden.do(DealFaceDown(NOTICES[:2]))
+    hidden.wagers("ann 1 20").close()
+    (dealt,) = view.table(hidden.state, Person("bob", "player")).boxes[0].hands
+    assert dealt.cards == (None, None)
+    if book == "sydney-earlier":
+        hidden.do(ShowHand(1), "ann")  # 3.6.2: both are shown before a third card
+    hidden.call("ann", "double")
+    seen = [view.table(hidden.state, who).boxes[0].hands[0] for who in (Person("bob", "player"), None)]
+    assert {(each.cards[-1], each.doubled) for each in seen} == {("Tc", True)}
 
 
 # -------------------------------------------------------------------------------------------------- wagers and totals
@@ -275,6 +295,8 @@ def test_the_house_offers_perfect_pairs_or_does_not() -> None:
 SIGNED = [
     pytest.param("sydney-v15", "perfect-pairs", "6.1", marks=clause("sydney-v15", "14.5")),
     pytest.param("sydney-v15", "any-pairs", "6.1", marks=clause("sydney-v15", "14.5")),
+    pytest.param("sydney-v15", "star-pairs", "6.1", marks=clause("sydney-v15", "14.5")),
+    pytest.param("sydney-v15", "lucky-lucky", "6.1", marks=clause("sydney-v15", "14.5")),
     pytest.param("sydney-earlier", "perfect-pairs", "14.3", marks=clause("sydney-earlier", "14.3")),
     pytest.param("sydney-earlier", "any-pairs", "15.2", marks=clause("sydney-earlier", "15.2")),
     pytest.param("canberra-2006", "perfect-pairs", "18.9", marks=clause("canberra-2006", "18.9")),
@@ -289,14 +311,15 @@ def test_the_sign_shows_what_a_side_bet_takes_and_other_amounts_are_refused(book
     exact = bet == "super-sevens"  # the approved amount
     limit = PersonalLimit(500, 500 if exact else 2000)
     sign = Sign(1000, 50_000, side_bets={bet: limit})
-    floor = Table(book, side_bets={bet: True}, sign=sign).seat("ann", 1).ready().wagers("ann 1 20")
+    offer = {bet: "1" if bet == "lucky-lucky" else True}
+    floor = Table(book, side_bets=offer, sign=sign).seat("ann", 1).ready().wagers("ann 1 20")
     title = floor.state.rules.side_bets[bet].title
     shown = view.table(floor.state, None)
     assert f"{title}: minimum $5, maximum ${'5' if exact else '20'}" in shown.sign
     for amount in (400, 600 if exact else 2100):
         assert floor.refused(PlaceWager(1, amount, bet), "ann").clause == by
     floor.do(PlaceWager(1, 500, bet), "ann")
-    unsigned = Table(book, side_bets={bet: True})
+    unsigned = Table(book, side_bets=offer)
     assert f"{title}: minimum $1" in view.table(unsigned.state, None).sign  # the sign always says something of it
 
 

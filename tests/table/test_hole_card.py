@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -211,6 +212,45 @@ def test_a_hole_card_that_was_seen_too_early_is_left_to_discretion(ruling: Any) 
     assert floor.state.playing == (ruling == "goes-on")
     assert "hole-card-exposed" not in kinds_left_to_discretion(Table("melbourne-v26", source="real").state)
     assert "hole-card-exposed" not in kinds_left_to_discretion(virtual("peeked", "6s 9d 5h").state)
+
+
+def turned(floor: Table) -> int:
+    """Ann has hit and stood, and the dealer has turned the hole card; the number of the entry by which she hit."""
+    floor.deal("Ts 6d 4h")
+    floor.do(DealCards(), floor.dealer)
+    floor.do(Call(say.Hit(), "ann"), floor.dealer)
+    floor.deal("3c")
+    floor.do(Call(say.Stand(), "ann"), floor.dealer)
+    floor.deal("5c")
+    return next(one.number for one in entries(floor.state.played[-1].events) if one.kind == "call")
+
+
+@pytest.mark.parametrize("ruling", ["goes-on", "void-round"])
+def test_a_call_is_not_undone_after_the_hole_card_was_turned_and_discretion_decides(ruling: Any) -> None:
+    floor = real("unpeeked")
+    call = turned(floor)
+    wrong = ReportIrregularity("decision-done-wrongly", "next-card", "ann had said stand", entry=call)
+    refusal = floor.refused(wrong)
+    assert (refusal.code, refusal.clause) == ("call-before-hole-card", "32.10")
+    assert refusal.message == "no call is undone once the hole card has been turned: what is left is discretion"
+    assert "decision-done-wrongly" in kinds_left_to_discretion(floor.state)
+    floor.do(RuleByDiscretion("decision-done-wrongly", ruling, "ann had said stand", entry=call))
+    assert floor.state.playing == (ruling == "goes-on")
+    assert (floor.state.players["ann"].chips == 1_000_000) == (ruling == "void-round")
+
+
+def test_where_the_document_has_a_round_void_that_cannot_be_laid_anew_it_is(tmp_path: Path) -> None:
+    game = '[games.unpeeked]\nlike = "sydney-v15/blackjack"\ndealer.hole_card = "unpeeked"\n'
+    with named_book(tmp_path, "sydney-hole-card", game):
+        floor = Table("sydney-hole-card", "unpeeked", source="real").seat("ann", 1).ready().wagers("ann 1 20").close()
+    call = turned(floor)
+    wrong = ReportIrregularity("decision-done-wrongly", "reconstruct", "ann had said stand", entry=call)
+    refusal = floor.refused(wrong)
+    assert (refusal.code, refusal.clause) == ("call-before-hole-card", "16.8")
+    assert refusal.message == "no call is undone once the hole card has been turned: what is left is void round"
+    assert "decision-done-wrongly" not in kinds_left_to_discretion(floor.state)
+    floor.do(wrong._replace(ruling="void-round"))
+    assert (floor.state.playing, floor.state.players["ann"].chips) == (False, 1_000_000)
 
 
 # ------------------------------------------------------------------------------------------------------- mid-shoe entry

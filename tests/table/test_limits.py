@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.clauses import clause
 from support.editions import canberra, canberra_by, sydney
 from support.tables import BOOKS, MINUTE, SIGN, Table
 
-from cutcard.engine import betting, evolve
-from cutcard.engine import events as played
 from cutcard.engine.state import PersonalLimit
 from cutcard.table import (
     Arrive,
@@ -32,7 +32,6 @@ from cutcard.table import (
     signs,
 )
 from cutcard.table.limits import limit_in_force
-from cutcard.table.next_round import laid_out
 
 HIGHER = SIGN._replace(minimum=2500)
 PER = {
@@ -160,19 +159,47 @@ def test_who_is_crowded_out_of_a_box_has_all_of_it_back_at_once(book: str) -> No
     floor.do(PlaceWager(1, 100, "super-sevens"), "bob")
 
 
+@clause("sydney-v15", "14.7")
+@clause("canberra-2006", "17.5", "18.10")
+@clause("canberra-2003", "17.5", "18.10")
+@pytest.mark.parametrize("source", ["virtual", "real"])
+@pytest.mark.parametrize(
+    ("book", "bet", "by"),
+    [
+        ("sydney-v15", "blazing-7s", "14.7"),
+        ("canberra-2006", "super-sevens", "17.5"),
+        ("canberra-2006", "perfect-pairs", "18.10"),
+        ("canberra-2003", "super-sevens", "17.5"),
+        ("canberra-2003", "perfect-pairs", "18.10"),
+    ],
+)
+def test_a_side_bet_is_refused_when_it_is_laid_where_its_main_wager_would_have_no_room(
+    book: str, bet: str, by: str, source: str
+) -> None:
+    more: dict[str, Any] = {"device": "shuffling-device", "meters": {bet: 2_000_000}} if bet == "blazing-7s" else {}
+    floor = Table(book, source=source, side_bets={bet: True}, **more).seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("ann 1 500")
+    who = floor.dealer if floor.real else "bob"
+    side, main = PlaceWager(1, 500, bet, player="bob"), PlaceWager(1, 10_000, player="bob")
+    refusal = floor.refused(side, who)
+    assert (refusal.code, refusal.clause) == ("side-bet-main-without-room", by)
+    title = floor.state.rules.side_bets[bet].title
+    assert refusal.message == f"{title} may not be placed: box 1 has no room for the main wager of bob"
+    assert floor.chips("bob") == 1_000_000
+    floor.do(TakeBackWager(1, player="ann", amount=10_000), floor.dealer if floor.real else "ann")
+    floor.do(side, who)  # now there is room, and the main wager may come after it
+    floor.do(main, who)
+    assert {(bet.player, bet.bet) for bet in floor.state.bets} == {("ann", "main"), ("bob", bet), ("bob", "main")}
+
+
 @clause("canberra-2006", "17.5")
 @clause("canberra-2003", "17.5")
 @canberra
-def test_a_side_bet_is_refused_with_the_main_wager_for_which_its_box_has_no_room(book: str) -> None:
-    floor = Table(book, side_bets={"super-sevens": True}).seat("ann", 1).seat("bob", 2).ready()
-    round_ = laid_out(floor.wagers("ann 1 400", "bob 1 100", "bob 1 5 super-sevens").state)
-    assert betting.nothing_left(round_, 1, "bob", "super-sevens") is None
-    crowded = evolve(round_, played.WagerPlaced(1, "ann", "main", 10_000, 0))
-    refusal = betting.nothing_left(crowded, 1, "bob", "super-sevens")
-    assert refusal is not None
-    assert (refusal.code, refusal.clause) == ("side-bet-main-without-room", "17.5")
-    assert refusal.message == "Super Sevens may not be placed: box 1 has no room for the main wager of bob"
-    assert betting.nothing_left(crowded, 1, "ann", "super-sevens") is None  # whose wager is played
+def test_who_comes_first_on_a_full_box_may_lay_a_side_bet_before_the_main_wager(book: str) -> None:
+    floor = Table(book, side_bets={"super-sevens": True}).seat("ann", 1).seat("bob", 2).ready().wagers("ann 2 500")
+    floor.do(PlaceWager(2, 500, "super-sevens"), "bob")  # who sits there, and whose main wager goes first
+    floor.do(PlaceWager(2, 50_000), "bob")
+    assert {(bet.player, bet.bet) for bet in floor.state.bets} == {("bob", "main"), ("bob", "super-sevens")}
 
 
 @clause("sydney-v15", "6.1.2")

@@ -214,8 +214,8 @@ def test_only_a_disadvantage_in_a_round_that_is_played_ends_it(book: str, by: st
 # -------------------------------------------------------------------------------------- Sydney: finished from a shoe
 
 
-@clause("sydney-v15", "17.5", "17.5.1", "17.5.3", "17.5.4")
-@clause("sydney-earlier", "18.5", "18.5.1", "18.5.3", "18.5.4")
+@clause("sydney-v15", "17.1.4", "17.1.5", "17.5", "17.5.1", "17.5.3", "17.5.4")
+@clause("sydney-earlier", "18.1.4", "18.1.5", "18.5", "18.5.1", "18.5.3", "18.5.4")
 @pytest.mark.parametrize("facts", [{}, {"spare": True, "movable": False}])
 @sydney_by("17.5", "18.5")
 def test_without_a_device_to_move_to_each_may_have_their_wagers_back_and_the_rest_play_on_from_a_shoe(
@@ -454,7 +454,7 @@ def emptied(floor: Table) -> Table:
 
 
 def completion(floor: Table) -> CompleteShoe:
-    return CompleteShoe(tuple(floor.state.shoe.rack), SALT, 3)
+    return CompleteShoe(tuple(floor.state.shoe.rack), SALT, floor.cut_of_rack())
 
 
 # --------------------------------------------------------------------------------------------------------- Melbourne
@@ -504,12 +504,15 @@ def test_a_round_that_can_be_finished_is_and_the_device_is_seen_to_after_it() ->
 # --------------------------------------------------------------------------------------------- before and after a round
 
 
+@clause("sydney-v15", "17.1.2")
+@clause("sydney-earlier", "18.1.2")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("to", ["shoe", "shuffling-device"])
 def test_a_device_that_fails_while_wagers_lie_there_is_replaced_before_the_first_card(book: str, to: Any) -> None:
     floor = Table(book, device="shuffling-device").seat("ann", 1).seat("bob", 2).ready(FRONT).wagers(*TWO)
-    floor.do(JAM)
-    assert floor.last(DeviceFailed).then == "between-rounds"
+    floor.do(JAM._replace(spare=True))
+    assert floor.last(DeviceFailed).then == "between-rounds"  # no card was dealt, so none is moved or offered back
+    assert floor.happened(WagersOfferedBack) == []
     assert floor.refused(NoMoreBets(), "dealer").code == "device-first"
     floor.do(ReplaceDevice(to))
     floor.ready().close()
@@ -552,6 +555,7 @@ def test_discards_that_were_not_put_in_stay_until_the_next_initial_deal_is_compl
     floor.finish()
     lying = len(floor.state.shoe.discards)
     assert lying
+    assert floor.refused(ReturnDiscards(), "dealer").clause in (by, "7.2")  # nor between the rounds
     floor.wagers(*TWO).close()
     while not floor.state.playing:
         floor.wagers(*TWO).close()

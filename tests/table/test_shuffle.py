@@ -114,7 +114,10 @@ def test_a_shoe_that_runs_out_within_a_round_is_completed_from_the_discards(book
     burned = [one for one in floor.state.shoe.burned if one is not None]
     rack = (*gone, *burned)
     assert floor.refused(CompleteShoe(rack[1:], SALT, 1)).clause is not None
-    floor.do(CompleteShoe(rack, SALT, 30), "dealer")
+    cut = floor.state.config.procedures.clauses["shoe.cut_decks"]
+    for at in (0, 5, len(rack)):  # they are cut as any others, a deck in from either end
+        assert floor.refused(CompleteShoe(rack, SALT, at), "dealer").clause == cut
+    floor.do(CompleteShoe(rack, SALT, floor.cut_of_rack()), "dealer")
     assert floor.last(ShoeCompleted).cards == whole - 2
     floor.finish()
     assert len(floor.state.shoe.discards) + floor.state.shoe.left == whole

@@ -34,6 +34,7 @@ from cutcard.table import (
     SetMeters,
     SideBetChangePosted,
     TableState,
+    TakeBackWager,
     act,
     signs,
     view,
@@ -298,6 +299,19 @@ def test_a_seed_belongs_to_a_meter_of_the_table_which_shows_no_less() -> None:
         assert refused.code == code
     floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], seeds={"supernova-minor": 25_000})
     assert "supernova minor meter: never less than $250" in view.table(floor.state, None).sign
+
+
+@clause("sydney-v15", "14.24 table")
+def test_of_a_wager_with_amounts_of_its_own_what_is_left_must_be_one_of_them() -> None:
+    bet = "blazing-7s"
+    floor = Table("sydney-v15", device="shuffling-device", side_bets={bet: True}, meters={bet: 2_000_000})
+    floor.seat("ann", 1).ready().wagers("ann 1 20", f"ann 1 5 {bet}")
+    for part in (100, 499):  # or a cent would win the whole jackpot
+        assert floor.refused(TakeBackWager(1, bet, amount=part), "ann").clause == "14.24 table"
+    floor.do(TakeBackWager(1, bet, amount=250), "ann")
+    assert [one.amount for one in floor.state.laid(bet=bet)] == [250]
+    floor.do(TakeBackWager(1, bet), "ann")
+    assert not any(floor.state.laid(bet=bet))
 
 
 @clause("sydney-v15", "14.28", "14.28.1", "14.28.2", "14.28.3")

@@ -8,13 +8,17 @@ from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY
 from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
-from cutcard.table import PlayEnded
+from cutcard.store.audit import audit
+from cutcard.table import PlayEnded, StepAway
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import (
     CallCount,
     ChipsCounted,
     CountTable,
+    Disqualify,
+    DisqualifyAbsent,
     EndEarly,
+    OrderPlayOff,
     RecordShortfall,
     ShortfallRecorded,
     TableCounted,
@@ -107,3 +111,21 @@ def test_play_ends_early_when_all_agree_and_the_terms_let_chips_be_paid_in_cash(
     house.do(EndEarly("T1", (1, 2, 3, 4)))
     house.count()
     assert set(house.state.sessions[1].tables["T1"].counts.values()) == {100_000}
+    assert {name: house.ledger[f"aud:player:{name}"] for name in FOUR} == dict.fromkeys(FOUR, 100_000)
+    assert house.ledger["aud:promotions"] == -400_000
+    assert audit(store, processes=1).fault is None
+
+
+@clause(SYDNEY, "19.5.6.2", "19.6.7")
+def test_chips_are_paid_to_whoever_was_away_and_not_to_whoever_broke_the_rules_nor_twice(store: Store) -> None:
+    house = TournamentPlay(store, chips_at_end="cash", stages=(stage(), stage("final"))).begun(*FOUR)
+    table = house.tables["T1"]
+    table.do(StepAway("cal"), table.dealer)
+    house.do(DisqualifyAbsent(house.number("cal"), "did not come"))
+    house.do(Disqualify(house.number("dee"), "concealing", "chips in a pocket"))
+    house.one_round("T1", ann="100 win", bob="100 win").count()
+    paid = {name: house.ledger.get(f"aud:player:{name}", 0) for name in FOUR}
+    assert paid == {"ann": 110_000, "bob": 110_000, "cal": 100_000, "dee": 0}
+    house.do(OrderPlayOff())
+    house.begin().one_round("T1", ann="100 win", bob="10 win").count()
+    assert house.ledger["aud:player:ann"] == 110_000, "a play-off is about places"

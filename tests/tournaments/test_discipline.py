@@ -9,10 +9,13 @@ from support.clauses import clause
 from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, MINUTE, SYDNEY
 from support.tournament_play import TournamentPlay, stage
 
+from cutcard.engine import commands as say
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.table import ComeBack, DisqualifyUnwagered, OpenBetting, Person, StepAway
+from cutcard.table import Call, ComeBack, DisqualifyUnwagered, OpenBetting, Person, StepAway
 from cutcard.tournaments import (
+    AwardPlaces,
+    CancelTournament,
     CloseStage,
     DeductMinimum,
     Disqualify,
@@ -61,6 +64,64 @@ def test_the_minimum_is_deducted_from_whoever_is_absent_for_three_rounds_at_most
     table.open()
     assert house.refused(DeductMinimum(bob)).clause == by
     assert house.refused(DeductMinimum(bob)).code == "absent-too-long"
+    assert audit(store, processes=1).fault is None
+
+
+@clause(MELBOURNE, "31.4.8(b)(i)", "31.4.8(b)(ii)")
+def test_in_melbourne_the_terms_say_for_how_many_rounds_the_minimum_is_deducted(store: Store) -> None:
+    house = _begun(store, MELBOURNE, absent_rounds=1)
+    bob, table = house.number("bob"), house.tables["T1"]
+    _away(house, "bob")
+    table.open()
+    house.do(DeductMinimum(bob))
+    assert house.table("T1").players["bob"].chips == 99_000
+    for name in ("ann", "cal", "dee"):
+        table.bet(name, "10")
+    table.dealt(dict.fromkeys(("ann", "cal", "dee"), "push"))
+    table.open()
+    refusal = house.refused(DeductMinimum(bob))
+    assert (refusal.code, refusal.clause) == ("absent-too-long", "31.4.8(b)(ii)")
+    house.do(DisqualifyAbsent(bob, "did not come back"))
+
+
+@pytest.mark.parametrize("book", [SYDNEY, CANBERRA])
+@clause(SYDNEY, "19.5.7", "19.6.7")
+@clause(CANBERRA, "20.13")
+def test_a_disqualification_does_not_wait_for_the_end_of_the_round(store: Store, book: str) -> None:
+    house = _begun(store, book)
+    table = house.tables["T1"]
+    table.open()
+    while (box := table.next_to_wager(dict.fromkeys(FOUR, "50"))) is not None:
+        table.bet(table.session.places[box], "50")
+    table.close().deal("Ks Kd Kh Kc 9s Qs Qd Qh Qc").finish_offers()
+    first, *rest = house.players("T1")
+    house.do(Disqualify(house.number(first), "buy-in", "chips from a pocket"))
+    assert house.status(first) == "disqualified"
+    out = next(one for one in house.events() if isinstance(one, EntrantDisqualified))
+    assert out.chips == 100_000, "with what lies on the layout"
+    refusal = table.say(Call(say.Hit()), Person(first, "player"), None)
+    assert refusal.code == "out-of-session"
+    while table.state.round is not None and table.state.round.needs == "decision":
+        table.do(Call(say.Stand(), table.state.round.box.control), table.dealer)
+    table.deal("Tc")
+    assert house.table("T1").players[first].chips == 105_000, "the hand is settled with the round"
+    assert sorted(house.players("T1")) == sorted(rest)
+    assert audit(store, processes=1).fault is None
+
+
+def test_if_everybody_is_disqualified_the_tournament_is_cancelled_and_the_fees_go_back(store: Store) -> None:
+    """No document gives the pool to anybody else, and each lets the house cancel against all fees (Sydney 19.3.4)."""
+    house = _begun(store, SYDNEY, stages=(stage(), stage("final")))
+    for name in FOUR:
+        house.do(Disqualify(house.number(name), "buy-in", "all of them"))
+    table = house.tables["T1"]
+    table.do(OpenBetting(), table.dealer)
+    house.count()
+    house.do(CloseStage())
+    assert house.refused(AwardPlaces()).code == "nobody-to-pay"
+    house.do(CancelTournament("nobody is left"))
+    assert house.ledger[POOL] == 0
+    assert house.ledger["aud:cash"] == 0
     assert audit(store, processes=1).fault is None
 
 

@@ -8,6 +8,7 @@ from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY, Tourn
 from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
+from cutcard.store.audit import audit
 from cutcard.table.selection import commitment
 from cutcard.tournaments import (
     AllocateSeats,
@@ -115,3 +116,21 @@ def test_whoever_runs_it_gives_out_seats_where_the_terms_say_so(store: Store, bo
 
 def test_entries_of_one_player_are_never_in_one_session() -> None:
     assert one_each((3, 1, 2), {1: "ann", 2: "bob", 3: "ann"}) == (3, 2)
+
+
+def test_whoever_has_several_entries_plays_one_after_the_other(store: Store) -> None:
+    house = TournamentPlay(store, entries_each=2)
+    house.taking_entries()
+    house.with_tables("T1", "T2").entered("ann", "ann", "bob", "cal", "dee")
+    house.do(CloseEntries())
+    house.do(CommitBallot())
+    house.do(DrawSeats(tables=("T1",), players_each=5))
+    house.begin()
+    assert sorted(house.players("T1")) == ["ann", "bob", "cal", "dee"]
+    house.do(CommitBallot())
+    assert house.refused(DrawSeats(tables=("T2",))).code == "nobody-to-seat", "ann sits at the first table"
+    house.one_round("T1", ann="100 win").count()
+    house.do(DrawSeats(tables=("T2",)))
+    house.begin()
+    assert house.players("T2") == ["ann"]
+    assert audit(store, processes=1).fault is None

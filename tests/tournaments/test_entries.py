@@ -64,7 +64,7 @@ def test_the_form_and_the_whole_fee_make_an_entrant(store: Store, book: str) -> 
     assert [one.status for one in house.state.entrants.values()] == ["entered", "entered"]
     house.do(AddToPool(30_000, "a weekend for two"))
     assert pool(house) == 100_000
-    assert house.state.goods == ("a weekend for two",)
+    assert [tuple(one) for one in house.state.goods] == [("a weekend for two", 1)]
     house.do(WithdrawEntry(1), player("ann"))  # the conditions have no time for it without a penalty
     assert pool(house) == 100_000
     assert house.state.entrants[1].paid == 10_000

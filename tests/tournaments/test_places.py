@@ -22,6 +22,9 @@ from cutcard.tournaments import (
     SessionTable,
     TournamentState,
 )
+from cutcard.tournaments.progress import ties
+from cutcard.tournaments.results import results
+from cutcard.tournaments.tournament_state import Goods
 
 POOL = pool_account("aud", "spring")
 NAMES = {1: "ann", 2: "bob", 3: "cid", 4: "dee", 5: "eve", 6: "fay"}
@@ -138,3 +141,32 @@ def test_only_who_runs_it_awards_places() -> None:
     for by in (Person("ann", "player"), Person("dan", "dealer")):
         refusal = streams.act(TOURNAMENT_FAMILY, state, AwardPlaces(), by, 5, others={}, reading=reading)
         assert isinstance(refusal, Refusal)
+
+
+@clause(SYDNEY, "19.3.1")
+def test_goods_that_the_house_adds_go_to_a_place() -> None:
+    goods = (Goods("a car", 1), Goods("a watch", 2), Goods("a pen", 1), Goods("a cup", 99))
+    acted = award(played(goods=goods))
+    assert isinstance(acted, Acted)
+    after: TournamentState = acted.states[-1]
+    assert after.entrants[1].goods == ("a car", "a pen")
+    assert after.entrants[2].goods == ("a watch",)
+    assert [row.goods for row in results(after).rows[:3]] == [("a car", "a pen"), ("a watch",), ()]
+    entrants = played().entrants
+    moved_up = award(played(MELBOURNE, goods=goods, entrants={**entrants, 1: entrants[1]._replace(employee=True)}))
+    assert isinstance(moved_up, Acted)
+    assert moved_up.states[-1].entrants[2].goods == ("a car", "a pen"), "an employee wins nothing"
+
+
+def test_nobody_is_level_with_themselves() -> None:
+    """Two entries of one player cannot play off against each other: the one made first stands before."""
+    state = played()
+    final = SessionTable({1: 1, 2: 2}, "counted", {1: 4000, 2: 4000})
+    sessions = {**state.sessions, 2: SessionState(2, 2, 0, {"T1": final}, "over")}
+    assert [tie.entrants for tie in ties(state._replace(sessions=sessions))] == [(1, 2)]
+    own = {**state.entrants, 2: state.entrants[2]._replace(player="ann")}
+    state = state._replace(sessions=sessions, entrants=own)
+    assert ties(state) == ()
+    acted = award(state)
+    assert isinstance(acted, Acted)
+    assert [acted.states[-1].entrants[one].place for one in (1, 2)] == [1, 2]

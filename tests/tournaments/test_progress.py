@@ -9,6 +9,7 @@ from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
 from cutcard.store.audit import audit
+from cutcard.table import Person, ShowCuttingCard
 from cutcard.tournaments import BuyBack, BuyBackIn, CloseStage, OrderPlayOff, PlayOffOrdered
 from cutcard.tournaments.progress import orders_by_stage, ties
 
@@ -77,6 +78,39 @@ def test_a_tie_for_the_first_place_of_a_final_is_played_over_a_shoe_where_the_te
     house.begin()
     session = house.tables["T1"].session
     assert (session.terms.shoes, session.terms.rounds) == (1, 0)
+    table = house.tables["T1"]
+    house.one_round("T1", ann="100 win", bob="50 win")
+    house.one_round("T1", ann="100 lose", bob="10 push")
+    assert not table.session.over, "no round decides it before the shoe is played"
+    table.do(ShowCuttingCard(), table.dealer)
+    assert table.session.over
+    house.count()
+    assert [tie.first for tie in ties(house.state)] == [False], "bob has won it, and a lower tie is left"
+    house.do(OrderPlayOff())
+    assert house.state.sessions[4].shoes == 0
+
+
+@clause(MELBOURNE, "13.8.5(e)", "13.8.5(d)")
+def test_a_tie_that_the_shoe_does_not_break_goes_on_hand_by_hand(store: Store) -> None:
+    stages = (stage(advance=4), stage("final", play_off_shoes=1))
+    house = TournamentPlay(store, book=MELBOURNE, stages=stages).begun(*FOUR)
+    house.one_round("T1").count()
+    house.do(CloseStage())
+    house.drawn().begin()
+    house.one_round("T1", ann="100 win", bob="100 win").count()
+    house.do(OrderPlayOff())
+    table = house.begin().tables["T1"]
+    house.one_round("T1", ann="50 win", bob="50 win")
+    table.do(ShowCuttingCard(), table.dealer)
+    house.count()
+    house.do(OrderPlayOff())
+    played_off = house.state.sessions[4]
+    assert (played_off.shoes, set(played_off.holdings.values())) == (0, {115_000})
+    table.ready()
+    house.begin().one_round("T1", ann="10 win", bob="10 lose").count()
+    assert not [tie for tie in ties(house.state) if tie.first]
+    order = orders_by_stage(house.state)[1]
+    assert [house.state.entrants[group[0]].player for group in order[:2]] == ["ann", "bob"]
 
 
 @clause(MELBOURNE, "13.8.5(f)")
@@ -144,7 +178,8 @@ def test_whoever_is_eliminated_buys_back_in_as_the_terms_say(store: Store, book:
     assert house.refused(BuyBackIn(house.number("ann"))).code == "entrant-not-eliminated"
     assert house.refused(BuyBackIn(cal)).code == "buy-back-not-paid"
     pool = house.ledger["aud:tournament:spring:pool"]
-    house.do(BuyBackIn(bob))
+    assert house.refused(BuyBackIn(bob), Person("cal", "player")).code == "may-not-act-for"
+    house.do(BuyBackIn(bob), Person("bob", "player"))
     assert house.ledger["aud:tournament:spring:pool"] == pool + 5_000
     assert house.ledger["aud:player:bob"] == 15_000
     house.drawn().begin()

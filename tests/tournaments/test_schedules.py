@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.tables import Table
+from support.tables import MINUTE, SIGN, Table
 from support.tournament_floor import HEAT, MELBOURNE, TournamentFloor
 
 from cutcard.money import cents
 from cutcard.rulebooks import procedures_of
 from cutcard.store import Store
-from cutcard.table import TableState
-from cutcard.table.earned_entries import earned_in
+from cutcard.table import GiveClosingNotice, OpenTable, PostSideBetChange, evolve
+from cutcard.table.earned_entries import EarnedEntryTaken, earned_in
 from cutcard.table.ledger import pocket, pool_account
+from cutcard.table.opening import TableOpened
 from cutcard.table.state import EarnedEntry
 from cutcard.tournaments import BarFromTournament, EnterWinner, FixSchedule, TournamentTerms
 from cutcard.tournaments.schedules import schedule_refused, stages_for
@@ -30,13 +31,13 @@ TERMS: dict[str, Any] = {
 }
 
 
-def dealt(version: str, three: str) -> TableState:
+def dealt(version: str, three: str) -> Table:
     """A round at a table that offers Magnificent Sevens, in which ann is dealt three cards with a wager on it."""
     first, second, third = three.split()
     floor = Table(MELBOURNE, side_bets={BET: version}).seat("ann", 1).ready(f"{first} 9d {second} {third} 8c Th")
     floor.wagers("ann 1 20", f"ann 1 5 {BET}").close()
     floor.call("ann", "hit")
-    return floor.finish().state
+    return floor.finish()
 
 
 @clause(MELBOURNE, "13.8.3", "13.7.1:Table 1")
@@ -45,10 +46,48 @@ def dealt(version: str, three: str) -> TableState:
     [("1", "7h 7h 7h", True), ("1", "7h 7h 7s", False), ("2", "7h 7h 7h", False)],
 )
 def test_three_suited_sevens_win_an_entry_under_table_1_only(version: str, dealt_to_ann: str, earned: bool) -> None:
-    state = dealt(version, dealt_to_ann)
+    state = dealt(version, dealt_to_ann).state
     assert state.round is not None
     expected = (EarnedEntry(state.number, "ann", 1, "magnificent-sevens"),) if earned else ()
     assert earned_in(state, state.number, state.round) == state.entries_earned == expected
+
+
+def reopening(floor: Table, version: str) -> OpenTable:
+    """The table has had its sign about another version, and is closed."""
+    at = floor.at + 20 * MINUTE
+    if version != floor.state.config.side_bets[BET].name:
+        floor.do(PostSideBetChange(BET, "version", at, version))
+    floor.do(GiveClosingNotice())
+    for _ in range(floor.state.config.procedures.closing.rounds):
+        floor.round("ann 1 20")
+    floor.close_table(at=at)
+    return OpenTable("T1", MELBOURNE, "blackjack", 6, SIGN, side_bets={BET: version})
+
+
+@clause(MELBOURNE, "13.7.1:Table 1")
+def test_an_entry_that_was_won_is_still_there_when_the_table_opens_again() -> None:
+    floor = dealt("1", "7h 7h 7h")
+    earned = floor.state.entries_earned
+    floor.do(reopening(floor, "1"))
+    assert floor.state.entries_earned == earned != ()
+    before = floor.last(TableOpened)
+    older = before._replace(terms=before.terms._replace(entries_stay=False))  # as an earlier release opened it
+    assert evolve(floor.state._replace(phase="closed"), older).entries_earned == ()
+
+
+@clause(MELBOURNE, "13.6.3(a)")
+def test_the_second_version_waits_until_a_tournament_has_all_entries_of_the_first() -> None:
+    floor = dealt("1", "7h 7h 7h")
+    (one,) = floor.state.entries_earned
+    again = reopening(floor, "2")
+    refusal = floor.refused(again)
+    assert (refusal.code, refusal.clause, refusal.facts["entries"]) == ("version-entries-wait", "13.6.3(a)", 1)
+    floor.state = evolve(floor.state, EarnedEntryTaken(one.round, one.player, one.box, one.schedule, "spring"))
+    floor.do(again)
+    none_won = dealt("1", "7h 7h 7s")
+    none_won.do(reopening(none_won, "2"))
+    back = dealt("2", "7h 7h 7h")
+    back.do(reopening(back, "1"))
 
 
 def winners(store: Store, count: int) -> TournamentFloor:

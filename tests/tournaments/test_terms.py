@@ -123,7 +123,7 @@ def test_the_terms_of_sydney_say_every_item_under_its_clause(book: str, section:
     for words in ("by ballot", "from a marker", "1 pass card", "1 undisclosed wager"):
         assert words in said["(f)"]
     assert "buy back once for $250, up to the heat" in said["(g)"]
-    assert "Until 1 March 2027" in said["(i)"]
+    assert "Until 1 March 2027, 12:00 AEDT (1 March 2027, 01:00 UTC)" in said["(i)"]
     assert "From 14 to 49 entries" in said["(i)"]
     assert "place 1: 50 %" in said["(j)"]
     assert "guarantees a pool of $10,000" in said["(j)"]
@@ -134,7 +134,7 @@ def test_the_terms_of_sydney_say_every_item_under_its_clause(book: str, section:
 )
 def test_the_conditions_of_canberra_say_every_item_under_its_clause() -> None:
     said = {at.removeprefix("20.4"): text for at, text in lines(CANBERRA).items()}
-    assert "starts on 10 April 2027" in said["(a)"]
+    assert "starts on 10 April 2027, 14:00 AEST (10 April 2027, 04:00 UTC)" in said["(a)"]
     assert "Semi-final: a session lasts 2 shoes." in said["(b)"]
     assert "The house keeps $10 of it as commission" in said["(c)"]
     assert "every player gets 500" in said["(d)"]
@@ -155,7 +155,7 @@ def test_the_conditions_of_canberra_say_every_item_under_its_clause() -> None:
 def test_the_terms_of_melbourne_say_every_item_under_its_clause() -> None:
     said = {at.removeprefix("31.4."): text for at, text in lines(MELBOURNE).items()}
     for at, words in {
-        "1(a)(i)": "starts on 15 May 2027",
+        "1(a)(i)": "starts on 15 May 2027, 18:00 AEST (15 May 2027, 08:00 UTC)",
         "1(a)(ii)": "The entry fee is $150.",
         "1(a)(iii)": "From 14 to 63 entries",
         "1(a)(iv)": "The tournament room",
@@ -231,6 +231,18 @@ def test_terms_cannot_provide_what_the_document_rules_out() -> None:
         "20.6", "20.7", "20.14", "20.15", "20.24", 'A "Session"', 'A "Tournament Chips"'
     }  # fmt: skip
     assert faults(terms_of(MELBOURNE, stages=(stage, FINAL), chips_at_end="cash", **other)) == []
+
+
+@clause(SYDNEY, "19.5.6.1")
+@clause(MELBOURNE, "31.4.8(b)(ii)")
+def test_for_how_many_rounds_the_minimum_is_deducted_is_for_the_terms_as_far_as_the_document_lets_them() -> None:
+    assert faults(terms_of(SYDNEY, absent_rounds=2)) == []
+    assert faults(terms_of(SYDNEY, absent_rounds=4)) == [("terms-absent-rounds", "19.5.6.1")]
+    assert faults(terms_of(CANBERRA, absent_rounds=1)) == [("terms-absent-rounds", "20.14")]
+    melbourne = terms_of(MELBOURNE, absent_rounds=5)
+    assert faults(melbourne) == []
+    assert "deducted for 5 rounds" in " ".join(ITEMS["absence"].says(melbourne) or ())
+    assert terms_digest(melbourne) != terms_digest(melbourne._replace(absent_rounds=0))
 
 
 @clause(MELBOURNE, "31.1", "31.4.8(c)")

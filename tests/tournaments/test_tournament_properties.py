@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -45,11 +46,14 @@ from cutcard.tournaments import (
     EndEarly,
     GiveRuling,
     MoveStart,
+    NameSubstitute,
     OfferBreak,
+    OfferSeat,
     OpenEntries,
     OrderPlayOff,
     RaiseDispute,
     RecordApproval,
+    RecordShortfall,
     ReleaseTable,
     SetPace,
     StageTerms,
@@ -64,6 +68,7 @@ from cutcard.tournaments.progress import stage_played, ties
 BOOKS = (SYDNEY, EARLIER, CANBERRA, MELBOURNE)
 NAMES = ("ann", "bob", "cal", "dee", "eve", "fay")
 TABLES = ("T1", "T2")
+SUBSTITUTES = ("gus", "hal", "ida")
 ENDS = {"placed", "withdrawn", "forfeited", "disqualified", "eliminated"}
 MINUTE = 60_000
 GROUNDS: tuple[Ground, ...] = ("rules", "concealing", "terms")
@@ -90,6 +95,7 @@ class World:
             stages = (first, stage("repechage", repechage=True), stages[-1])
         terms = TERMS._replace(book=book, stages=stages, entry_fee=10_001, marker=book == CANBERRA)
         terms = terms._replace(buy_back=BuyBack(1, 5_000, 1) if again else None, fewest=2)
+        terms = terms._replace(**self.options())
         self.ledger.update({f"aud:player:{name}": 50_000 for name in NAMES})
         self.ledger["aud:cash"] -= 50_000 * len(NAMES)
         self.must(AnnounceTournament("spring", with_standard_statements(terms)))
@@ -99,10 +105,29 @@ class World:
         told = procedures_of(book).tournament_commands["open-entries"].tells
         self.must(OpenEntries(tuple((office, "M. Reed") for office in told)))
         for name in NAMES[: random.randint(2, len(NAMES))]:
-            self.must(ApplyToEnter(name, agrees=True), Person(name, "player"))
-        self.must(CloseEntries())
+            for _ in range(random.randint(1, terms.entries_each)):
+                self.must(ApplyToEnter(name, agrees=True), Person(name, "player"))
+        if random.random() < 0.5:
+            self.give(WithdrawEntry(1), Person(NAMES[0], "player"))
+            reserve = next((one.number for one in self.state.entrants.values() if one.status == "reserve"), 0)
+            self.give(OfferSeat(reserve))
+            self.give(NameSubstitute(2, random.choice(SUBSTITUTES), agrees=True))
+        if self.give(CloseEntries()) is not None:
+            self.must(ApplyToEnter("fay", agrees=True), Person("fay", "player"))
+            self.must(CloseEntries())
         for name in TABLES:
-            self.must(DesignateTable(name))
+            if name not in self.state.tables:
+                self.must(DesignateTable(name))
+
+    def options(self) -> dict[str, Any]:
+        """What the document leaves to the terms, one way or the other."""
+        if self.book == CANBERRA:
+            return {"most": self.random.choice((3, 49))}  # whoever finds no place is a reserve
+        found: dict[str, Any] = {"entries_each": self.random.randint(1, 2)}
+        found["chips_at_end"] = self.random.choice(("returned", "cash"))
+        found["substitutes"] = self.book == MELBOURNE
+        found["absent_rounds"] = self.random.randint(0, 2)
+        return found
 
     def who(self, command: Command) -> Person:
         procedures = procedures_of(self.book)
@@ -149,6 +174,10 @@ class World:
         state = self.state
         assert sum(self.ledger.values()) == 0
         seats = [one for session in state.sessions.values() if session.status != "over" for one in session.entrants]
+        tables = [one for session in state.sessions.values() for one in session.tables.values()]
+        playing = [one for table in tables if table.status != "counted" for one in table.places.values()]
+        players = [state.entrants[one].player for one in playing if state.entrants[one].status == "seated"]
+        assert len(players) == len(set(players)), "nobody has two seats at once"
         for one in state.entrants.values():
             assert one.status in ENDS or one.status in ("applied", "entered", "seated", "reserve", "refused")
             assert seats.count(one.number) <= 1
@@ -218,7 +247,11 @@ class World:
     def anything(self) -> Command:
         """Some command, whether it fits or not."""
         random, state = self.random, self.state
-        entrant, table = random.randint(1, len(NAMES)), random.choice(TABLES)
+        entrant, table = random.randint(1, max([*state.entrants, len(NAMES)])), random.choice(TABLES)
+        session = self.tables[table].state.session
+        playing = set(session.playing.values()) if session is not None else set()
+        seated = state.session_at(table)
+        agree = [one for one in seated.entrants if state.entrants[one].player in playing] if seated is not None else []
         some: tuple[Command, ...] = (
             Disqualify(entrant, GROUNDS[random.randrange(3)], "seen"),
             DisqualifyAbsent(entrant, "not there", random.random() < 0.5),
@@ -227,7 +260,11 @@ class World:
             BuyBackIn(entrant),
             CallCount(table),
             CountTable(table),
-            EndEarly(table, tuple(state.entrants)),
+            EndEarly(table, tuple(agree)),
+            NameSubstitute(entrant, random.choice(SUBSTITUTES), agrees=True),
+            OfferSeat(entrant, random.choice((0, random.randint(1, len(NAMES))))),
+            RecordShortfall(table, random.choice((500, 2_500)), random.randint(1, 3)),
+            EndBreak(table),
             BeginAtTable(table, tuple(one for one in state.entrants if random.random() < 0.1)),
             RaiseDispute(table, "a chip"),
             OfferBreak(table, random.randint(0, 20)),
@@ -265,11 +302,13 @@ def test_whatever_is_ordered_everybody_ends_in_one_state_and_the_pool_is_paid_ou
     state = world.state
     assert state.play_over
     statuses = Counter(one.status for one in state.entrants.values())
-    assert set(statuses) <= ENDS
+    assert set(statuses) <= ENDS | {"reserve"}
     placed = sorted(one.place for one in state.entrants.values() if one.place)
     assert all(place <= at and placed[place - 1] == place for at, place in enumerate(placed, 1))
     assert all((one.status == "placed") == (one.place > 0) for one in state.entrants.values())
-    assert all(not cents for account, cents in world.ledger.items() if account.startswith("tournament:"))
+    chips = {account: cents for account, cents in world.ledger.items() if account.startswith("tournament:") and cents}
+    missing = sum(one.chip * one.quantity for one in state.shortfalls)
+    assert sorted(chips.values()) == sorted(cents for cents in (-missing, missing) if cents)
     if placed:
         assert state.phase == "finished"
         assert world.ledger["aud:tournament:spring:pool"] == 0

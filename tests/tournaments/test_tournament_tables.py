@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.clauses import clause
 from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY
-from support.tournament_play import TournamentPlay
+from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
 from cutcard.table import Arrive, Person, Refusal
@@ -63,3 +63,12 @@ def test_a_table_takes_nobody_else_while_it_is_designated(store: Store, book: st
     assert (house.table("T1").tournament, house.table("T1").currency) == ("", "aud")
     assert house.refused(ReleaseTable("T1")).code == "table-not-designated"
     house.done(house.at("T1", Arrive(), Person("zoe", "player")))
+
+
+def test_play_that_is_measured_in_shoes_needs_tables_with_shoes(store: Store) -> None:
+    by_shoes = (stage(rounds=0, shoes=2), stage("final"))
+    house = TournamentPlay(store, stages=by_shoes).announced()
+    house.open_table("T1", device="shuffling-device")
+    assert house.refused(DesignateTable("T1")).code == "no-shoes-at-device"
+    house.open_table("T2")
+    house.do(DesignateTable("T2"))

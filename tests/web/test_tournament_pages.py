@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +21,7 @@ from cutcard.store import Store
 from cutcard.tournaments import AllocateSeats, BeginAtTable, CloseEntries, DesignateTable
 
 NAME = "cup"
-HEAT = {"heat:pass_cards": "1", "heat:undisclosed": "1", "heat:rounds": "2"}
+HEAT = {"heat:pass_cards": "1", "heat:undisclosed": "1", "heat:length": "2"}
 HEAT_TERMS = PLAIN_HEAT._replace(rounds=2, pass_cards=1, undisclosed=1)
 SIZES = ((390, 844), (844, 390), (1440, 900))
 
@@ -86,6 +87,39 @@ def test_the_terms_are_a_page_and_a_file_to_print(browser: Browser, house: House
             page.emulate_media(media="screen")
             page.get_by_role("link", name="a file to print").click()
         assert file.value.suggested_filename == f"{entered}-terms.html"
+
+
+def test_a_player_withdraws_and_comes_back_on_the_page(browser: Browser, house: House) -> None:
+    house.tournament("open", "bob", decks="8")
+    with visiting(browser, width=390) as page:
+        house.enter(page, "bob")
+        page.goto(f"{house.url}/tournaments/open")
+        page.get_by_role("button", name="Withdraw").click()
+        form = page.get_by_role("form", name="Withdraw")
+        expect(form).to_contain_text("What you have paid stays in the pool.")
+        assert (offences(page), overflows(page)) == ([], 0)
+        form.get_by_role("button", name="Withdraw").click()
+        expect(page.get_by_label("Your entry 1")).to_contain_text("withdrawn")
+        expect(page.get_by_role("button", name="Enter for $100")).to_be_visible()
+
+
+def test_the_terms_are_amended_at_the_desk_and_signed_on_the_page(browser: Browser, house: House) -> None:
+    house.tournament("signed", "bob", decks="8", signed="yes")
+    with visiting(browser) as page:
+        house.enter(page, "root")
+        page.goto(f"{house.url}/staff/tournaments/signed")
+        page.get_by_text("Amend the terms").click()
+        text = page.get_by_label("The whole of the new terms")
+        expect(text).to_have_value(re.compile("The signed"))
+        text.fill(text.input_value().replace("The signed", "The amended"))
+        page.get_by_role("button", name="Amend", exact=True).click()
+        expect(page.locator(".staff-about")).to_contain_text("The amended")
+    with visiting(browser, width=390) as page:
+        house.enter(page, "bob")
+        page.goto(f"{house.url}/tournaments/signed")
+        page.get_by_role("button", name="Sign the terms").click()
+        page.get_by_role("form", name="Sign the terms").get_by_role("button", name="Sign the terms").click()
+        expect(page.get_by_role("button", name="Sign the terms")).to_have_count(0)
 
 
 def test_the_board_follows_the_tournament(browser: Browser, house: House, drawn: str) -> None:

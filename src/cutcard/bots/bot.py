@@ -1,4 +1,4 @@
-"""One bot: it follows its table over the WebSocket and sends its commands by POST, as any client program would."""
+"""One bot: it follows its table over the WebSocket and sends its commands over it, as any client program may."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from cutcard.bots.play import Play
 from cutcard.bots.tally import Tally
 from cutcard.bots.watched import Watched
-from cutcard.client import Client, Done, Refused
+from cutcard.client import Client, Done, Following, Refused
 from cutcard.engine import PLAYER_NEEDS, State
 from cutcard.engine.choices import Choice, choices
 from cutcard.table import (
@@ -48,6 +48,7 @@ class Bot:
         self.pace_s = 0.0
         self.side_bets = False
         self.on_answer: Answered | None = None
+        self._over: Following | None = None
         self._seen = table.version
         self._moved = asyncio.Event()
         self._came: dict[int, float] = {}  # when each version arrived over the WebSocket
@@ -76,7 +77,8 @@ class Bot:
     # ---------------------------------------------------------------------------------------------------------- seeing
 
     async def _follow(self) -> None:
-        async for message in self.client.follow(self.table.name, after=self._seen):
+        self._over = self.client.follow(self.table.name, after=self._seen, commands=True)
+        async for message in self._over:
             self._seen = message.version
             self._arrived(message.version)
             self.table.see(message)
@@ -122,7 +124,7 @@ class Bot:
         command_id = f"{self.table.name}-{self._number}-{self.random.getrandbits(48):x}"
         asked = time.perf_counter()
         try:
-            done = await self.client.command(self.table.name, command, command_id)
+            done = await self.client.command(self.table.name, command, command_id, self._over)
         except Refused as refused:
             if refused.status in (401, 404):
                 raise

@@ -37,7 +37,14 @@ COMMANDS = {
         "limit", "Print the chance of reaching loss limits within some rounds, or some hours, of one's usual play."
     ),
     "effects": Listed("effects", "Print what removing each rank changes, or the value of a shoe of any composition."),
-    "count": Listed("count", "Counting cards: how well systems fit a game, index numbers, and what a spread brings."),
+    "count": Listed(
+        "count",
+        "Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread brings.",
+    ),
+    "house": Listed(
+        "house",
+        "The casino's side: win and hold by boxes, the cutting card, dealers' mistakes, and tables of a store.",
+    ),
     "volatility": Listed("volatility", "Print what a game wins for the house and how much that may vary."),
     "simulate": Listed(
         "simulate", "Play many rounds and print the results; with --link, the jackpot wagers of a link of tables."

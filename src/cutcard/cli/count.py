@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli.options import AsJson, Book, Decks, Game, OptionValues, dollars_given
+from cutcard.cli.options import AsJson, Book, Decks, Game, Meters, OptionValues, dollars_given
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the solver is slow to import: only the commands that need i
     from cutcard.counting.bets import BetResult
 
 app = typer.Typer(
-    help="Counting cards: how well systems fit a game, index numbers, and what a spread brings.",
+    help="Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread brings.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -98,20 +98,33 @@ def indices(
     system: System = "hi-lo",
     left: Annotated[float, typer.Option(help="The part of the shoe that is not dealt yet.")] = 0.5,
     most: Annotated[float, typer.Option(help="True counts from minus to plus so many.")] = 10.0,
+    risk_averse: Annotated[
+        bool, typer.Option("--risk-averse", help="Weigh each play's risk too, for the best wagers at each count.")
+    ] = False,
+    largest_from: Annotated[
+        float | None, typer.Option(help="With --risk-averse: the true count from which on wagers grow no more.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print the true counts from which another play is best, for every hand of two cards."""
-    from cutcard.counting.indices import METHOD, index_plays, insurance_index
+    from math import inf
+
+    from cutcard.counting.indices import METHOD, RISK_AVERSE, index_plays, insurance_index
     from cutcard.counting.systems import counting_system
     from cutcard.odds.query import decks_of, rules_for
 
     rules = rules_for(book, game, option or ())
     number, counts = decks_of(rules, decks), counting_system(system)
-    plays = index_plays(rules, number, counts, left=left, most=most)
+    if largest_from is not None and not risk_averse:
+        raise CutcardError("--largest-from goes with --risk-averse: wagers matter to no other index number")
+    grows_to = inf if largest_from is None else largest_from
+    plays = index_plays(rules, number, counts, left=left, most=most, risk_averse=risk_averse, largest_from=grows_to)
+    method = f"{METHOD}; {RISK_AVERSE}" if risk_averse else METHOD
     insured = insurance_index(rules, number, counts, left)
     if as_json:
         told: dict[str, Any] = {"book": book, "game": game, "decks": number, "system": counts.as_json(), "left": left}
-        told |= {"insurance": insured, "method": METHOD, "plays": [play.as_json() for play in plays]}
+        told |= {"risk_averse": risk_averse, "largest_from": largest_from}
+        told |= {"insurance": insured, "method": method, "plays": [play.as_json() for play in plays]}
         print(json.dumps(told, indent=2))
         return
     rows = table("hand", "against", "at 0", "below", "changes")
@@ -121,7 +134,57 @@ def indices(
     console().print(rows)
     if insured is not None:
         console().print(f"insurance pays from {insured:+.2f}")
-    console().print(f"[dim]· {METHOD}[/]")
+    console().print(f"[dim]· {method}[/]")
+
+
+@app.command("side-bet")
+def side_bet(
+    book: Book,
+    game: Game,
+    bet: Annotated[str, typer.Argument(metavar="ID[=TABLE]", help="A side bet of the game, such as perfect-pairs.")],
+    decks: Decks = None,
+    option: OptionValues = None,
+    system: System = "hi-lo",
+    penetration: Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")] = None,
+    boxes: Annotated[int, typer.Option(help="Boxes in play.")] = 1,
+    meter: Meters = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print what a side bet is worth at each true count, and what placing it only where it pays would win."""
+    from cutcard.counting.side_counts import side_count
+    from cutcard.counting.systems import counting_system
+    from cutcard.odds.query import bet_and_table, check_meters, decks_of, parse_meters, rules_for
+    from cutcard.simulate.cut_card import cut_for
+
+    rules = rules_for(book, game, option or ())
+    name, pays = bet_and_table(bet)
+    number = decks_of(rules, decks, [name])
+    shown = parse_meters(meter or ())
+    check_meters(rules, shown)
+    cards = number * (52 - 4 * len(rules.cards.removed_ranks))
+    part = cut_for(rules, number, cards, None)[0] / cards if penetration is None else penetration
+    found = side_count(
+        rules, number, counting_system(system), name, pays or "", penetration=part, boxes=boxes, meters=shown
+    )
+    if as_json:
+        told = {"book": book, "game": game, "decks": number, "system": found.system.as_json(), "penetration": part}
+        print(json.dumps(told | found.as_json(), indent=2))
+        return
+    out = console()
+    out.print(f"[bold]{found.odds.title}[/], {number} decks: {found.odds.ev:+.4%} of the stake from a full shoe")
+    effects = table("rank", *found.effects)
+    effects.add_row("removing one changes, %", *(f"{100 * effect:+.3f}" for effect in found.effects.values()))
+    out.print(effects)
+    out.print(f"correlation of {found.system.title} with these {found.correlation:+.3f}\n")
+    counts = table("true count", "rounds", "worth")
+    for count, chance, worth in found.counts:
+        if chance > 1e-4:
+            counts.add_row(f"{count:+d}", f"{chance:.2%}", f"{worth:+.3%}")
+    out.print(counts)
+    out.print(
+        f"placed in the {found.placed:.2%} of rounds in which it pays: {100 * found.gain:+.4f} stakes in 100 rounds"
+    )
+    out.print(f"[dim]· {found.error}[/]")
 
 
 @app.command()

@@ -12,8 +12,6 @@ from cutcard.cli.options import AsJson, Book, Decks, Game, OptionValues, Wager, 
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 
-BANDS = {"90 %": 1.644854, "95 %": 1.959964, "99 %": 2.575829}
-
 
 def volatility(
     book: Book,
@@ -37,6 +35,7 @@ def volatility(
     """
     from cutcard import __version__
     from cutcard.odds import solve
+    from cutcard.odds.bands import PERIODS, QUANTILES, bands
     from cutcard.odds.covariance import side_covariances
     from cutcard.odds.query import decks_of, rules_for
     from cutcard.odds.usual_play import SideStake, UsualPlay
@@ -45,7 +44,7 @@ def volatility(
     staked = wager_given(wager)
     stakes = tuple(SideStake.parse(text, staked) for text in side_bet or ())
     number = decks_of(rules, decks, [each.bet for each in stakes])
-    periods = rounds or [10**power for power in range(3, 8)]
+    periods = rounds or list(PERIODS)
     if min(periods) < 1:
         raise CutcardError("there is at least one round")
     found = solve(rules, number, staked)
@@ -55,10 +54,7 @@ def volatility(
             "rounds": count,
             "expected": found.house_edge * count * staked / 100,
             "sd": found.sd * sqrt(count) * staked / 100,
-            "bands": {
-                name: [found.house_edge - z * found.sd / sqrt(count), found.house_edge + z * found.sd / sqrt(count)]
-                for name, z in BANDS.items()
-            },
+            "bands": {name: list(band) for name, band in bands(found.house_edge, found.sd, count).items()},
         }
         for count in periods
     ]
@@ -72,10 +68,10 @@ def volatility(
     error = "exact" if found.exact else f"± {found.error_bound:.1e}"
     out.print(f"[bold]{rules.title}[/] of {book}, {number} decks: house edge {found.house_edge:.4%} ({error})")
     out.print(f"standard deviation of a round {found.sd:.4f} ± {found.sd_error:.1e} wagers\n")
-    rows = table("rounds", "expected win", "deviation", *(f"{name} of periods" for name in BANDS))
+    rows = table("rounds", "expected win", "deviation", *(f"{name} of periods" for name in QUANTILES))
     for count, line in zip(periods, lines, strict=True):
-        bands = [f"{100 * low:+.3f} to {100 * high:+.3f} %" for low, high in line["bands"].values()]  # type: ignore[attr-defined]
-        rows.add_row(f"{count:,}", f"{line['expected']:,.2f}", f"{line['sd']:,.2f}", *bands)
+        shown = [f"{100 * low:+.3f} to {100 * high:+.3f} %" for low, high in line["bands"].values()]  # type: ignore[attr-defined]
+        rows.add_row(f"{count:,}", f"{line['expected']:,.2f}", f"{line['sd']:,.2f}", *shown)
     out.print(rows)
     for each in beside:
         out.print(f"{each.bet}: correlation {each.correlation:+.4f} with the main wager ({each.error})")

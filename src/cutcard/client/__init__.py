@@ -12,6 +12,6 @@ Commands are those of `cutcard.table`. See docs/service.md.
 
 from cutcard.client.client import Client, Done, Who
 from cutcard.client.client_errors import ClientError, Refused, Unanswered
-from cutcard.client.live import Message
+from cutcard.client.live import Following, Message
 
-__all__ = ["Client", "ClientError", "Done", "Message", "Refused", "Unanswered", "Who"]
+__all__ = ["Client", "ClientError", "Done", "Following", "Message", "Refused", "Unanswered", "Who"]

@@ -124,10 +124,19 @@ class Client:
         events: list[dict[str, Any]] = answer["events"]
         return events
 
-    async def command(self, table: str, command: Command, command_id: str | None = None) -> Done:
-        """Give a command; it is durable on return. It is sent again under the same id until there is an answer."""
+    async def command(
+        self, table: str, command: Command, command_id: str | None = None, over: Following | None = None
+    ) -> Done:
+        """Give a command; it is durable on return. It is sent again under the same id until there is an answer.
+
+        `over` is a WebSocket of the table that takes commands (see `follow`) and that another task reads.
+        """
         given = {"id": command_id or secrets.token_hex(12), "command": command_fields(command)}
-        response = await self._ask("POST", f"{_path(table)}/commands", given)
+        response = await over.ask(given) if over is not None else None
+        if response is None or response.get("status") in AGAIN:
+            response = await self._ask("POST", f"{_path(table)}/commands", given)
+        elif "error" in response:
+            raise _refusal(response["error"], response["status"])
         return Done(response["version"], response["repeated"], response.get("waits_for_approval"))
 
     async def jackpots(self) -> list[dict[str, Any]]:
@@ -153,14 +162,14 @@ class Client:
         response = await self._ask("POST", f"/api/tournaments/{quote(tournament, safe='')}/commands", given)
         return Done(response["version"], response["repeated"], response.get("waits_for_approval"))
 
-    def follow(self, table: str, after: int | None = None) -> Following:
+    def follow(self, table: str, after: int | None = None, *, commands: bool = False) -> Following:
         """A table's events after a version, or from now on: each once, in order, even if the connection breaks.
 
         Loop over it with `async for`. Raises `Refused` with status 401 for an invalid token or 404 for an unknown
-        table, and `Unanswered` if the service has been down for too long.
+        table, and `Unanswered` if the service has been down for too long. With `commands` it takes commands as well.
         """
         url = f"ws{self.address.removeprefix('http')}{_path(table)}/live"
-        return Following(url, self.token, after, self.patience_s, self._connected)
+        return Following(url, self.token, after, self.patience_s, self._connected, commands)
 
     async def rounds(self, **wanted: str | int) -> list[dict[str, Any]]:
         """Round records, selected by `table`, `player`, `since` and `until`, and at most `most` of them."""
@@ -205,10 +214,13 @@ async def _answered(ask: Callable[[], Awaitable[httpx.Response]], patience_s: fl
 
 def _refused(answer: httpx.Response) -> Refused:
     try:
-        body = answer.json()["error"]
-        return Refused(body["message"], answer.status_code, body.get("clause"), body.get("book"))
+        return _refusal(answer.json()["error"], answer.status_code)
     except (ValueError, KeyError, TypeError):
         return Refused(f"{answer.request.url} answers with status {answer.status_code}", answer.status_code)
+
+
+def _refusal(body: dict[str, Any], status: int) -> Refused:
+    return Refused(body["message"], status, body.get("clause"), body.get("book"))
 
 
 def _no_cookies() -> CookieJar:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 from typing import Any, NamedTuple, Self
 
@@ -12,6 +14,7 @@ from cutcard.client.client_errors import Refused, Unanswered
 from cutcard.client.waiting import Patience
 
 OPEN_S = 10.0
+ANSWER_S = 15.0  # for a command over the WebSocket
 MESSAGE_BYTES = 2**24  # for one command; a revealed shoe is the longest
 NO_TABLE, NOT_KNOWN, NOT_UNDERSTOOD = 4404, 4401, 4422
 FINAL = {NO_TABLE: 404, NOT_KNOWN: 401, NOT_UNDERSTOOD: 422}  # closing codes after which reconnecting is no use
@@ -33,9 +36,17 @@ class Following:
     """
 
     def __init__(
-        self, url: str, token: str | None, after: int | None, patience_s: float, connected: set[Following]
+        self,
+        url: str,
+        token: str | None,
+        after: int | None,
+        patience_s: float,
+        connected: set[Following],
+        commands: bool = False,
     ) -> None:
         self.url, self.token, self.after = url, token, after
+        self._commands = commands
+        self._asked: dict[str, asyncio.Future[dict[str, Any]]] = {}  # commands that wait for their answer
         self._connected = connected  # the client's followers with an open connection; this one adds itself
         self._patience_s, self._patience = patience_s, Patience(patience_s)
         self._socket: ClientConnection | None = None
@@ -65,7 +76,11 @@ class Following:
     async def _next(self) -> Message:
         socket = self._socket or await self._begun()
         while True:
-            message = _unseen(json.loads(await socket.recv()), self.after or 0)
+            fields = json.loads(await socket.recv())
+            if "answer" in fields:
+                self._answered(fields)
+                continue
+            message = _unseen(fields, self.after or 0)
             if message is not None:
                 self.after = message.version
                 return message
@@ -74,7 +89,8 @@ class Following:
         """A connection on which the service has confirmed the version that events will follow from."""
         socket = await connect(self.url, open_timeout=OPEN_S, compression=None, max_size=MESSAGE_BYTES)
         try:
-            await socket.send(json.dumps({"token": self.token, "after": self.after}))
+            hello = {"token": self.token, "after": self.after}
+            await socket.send(json.dumps({**hello, "commands": True} if self._commands else hello))
             began = json.loads(await socket.recv())["version"]
         except BaseException:
             await socket.close()
@@ -85,9 +101,36 @@ class Following:
         self._patience.reset()
         return socket
 
+    async def ask(self, given: dict[str, Any]) -> dict[str, Any] | None:
+        """Send a command; the service's answer to it, or None if the connection was lost before there was one.
+
+        Somebody has to read the messages meanwhile, or the answer is not seen.
+        """
+        socket = self._socket
+        if socket is None or not self._commands:
+            return None
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._asked[given["id"]] = answer
+        try:
+            await socket.send(json.dumps(given))
+            async with asyncio.timeout(ANSWER_S):
+                return await answer
+        except (ConnectionClosed, TimeoutError, EOFError):
+            return None
+        finally:
+            self._asked.pop(given["id"], None)
+
+    def _answered(self, fields: dict[str, Any]) -> None:
+        asked = self._asked.get(fields["answer"])
+        if asked is not None and not asked.done():
+            asked.set_result(fields)
+
     async def close(self) -> None:
         """Close the connection; asking for another message would open a new one."""
         socket, self._socket = self._socket, None
+        for answer in self._asked.values():
+            with contextlib.suppress(asyncio.InvalidStateError):
+                answer.set_exception(EOFError())
         self._connected.discard(self)
         if socket is not None:
             await socket.close()

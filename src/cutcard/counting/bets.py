@@ -15,9 +15,11 @@ import numpy as np
 from cutcard.counting.expected_shoe import DECK, expected_shoes
 from cutcard.counting.fit import column
 from cutcard.counting.frequencies import count_table
+from cutcard.counting.indices import worth_with_insurance
+from cutcard.counting.round_starts import round_starts
 from cutcard.counting.systems import CountingSystem
 from cutcard.errors import CutcardError
-from cutcard.lookup.all_hands import ACE, Floats
+from cutcard.lookup.all_hands import Floats
 from cutcard.money import Cents
 from cutcard.odds import solve
 from cutcard.odds.batch import batch
@@ -25,7 +27,6 @@ from cutcard.odds.game import full_shoe
 from cutcard.odds.removal import Effects
 from cutcard.rulebooks.schema import Rules
 
-CARDS_A_HAND = 2.7  # that a hand and the dealer take on the average, in the usual games
 GRID = np.arange(-12.0, 12.5, 1.0)
 DEPTHS = (1.0, 0.6, 0.25)
 METHOD = (
@@ -131,28 +132,17 @@ def worth_by_count(plan: BetPlan, effects: Effects) -> Floats:
     for depth in DEPTHS:
         shoes = expected_shoes(plan.system, full, depth * cards, GRID)
         by_chart = effects.chart_ev - (cards - 1) * (shoes / shoes.sum(axis=1, keepdims=True) - full / cards) @ steady
-        best = _best_play(plan.rules, shoes) if plan.skill > 0 else by_chart
+        best = worth_with_insurance(batch(plan.rules, shoes), shoes) if plan.skill > 0 else by_chart
         rows.append(plan.skill * best + (1 - plan.skill) * by_chart)
     return np.array(rows)
 
 
-def _best_play(rules: Rules, shoes: Floats) -> Floats:
-    """Best play from each shoe, and insurance of half the wager against an ace where it pays."""
-    found = batch(rules, shoes)
-    insured = np.nan_to_num(np.maximum(found.insurance, 0.0)) / 2
-    return np.asarray(found.ev + shoes[:, ACE] / shoes.sum(axis=1) * insured)
-
-
 def bet_result(plan: BetPlan, effects: Effects) -> BetResult:
     """Work out a plan; `effects` are those of its game and decks."""
-    if not 0.05 <= plan.penetration <= 0.95:
-        raise CutcardError(
-            f"the part of the shoe before the cutting card is from 0.05 to 0.95, not {plan.penetration:g}"
-        )
     if not 0.0 <= plan.skill <= 1.0:
         raise CutcardError(f"skill is from 0, the chart, to 1, the best play, not {plan.skill:g}")
-    if plan.boxes < 1 or not plan.rounds_an_hour > 0:
-        raise CutcardError("a table has at least one box in play, and more than no round an hour")
+    if not plan.rounds_an_hour > 0:
+        raise CutcardError("an hour has more than no round")
     if not any(bet for _, bet in plan.spread):
         raise CutcardError("a spread that never wagers wins nothing")
     full = full_shoe(plan.rules, plan.decks)
@@ -161,8 +151,7 @@ def bet_result(plan: BetPlan, effects: Effects) -> BetResult:
     worths = worth_by_count(plan, effects)
     second = solve(plan.rules, plan.decks).sd ** 2
     mean_tag = plan.system.mean(full)
-    step = CARDS_A_HAND * (plan.boxes + 1)
-    starts = [round(seen) for seen in np.arange(1, plan.penetration * cards, step)]  # a card is burnt
+    starts = round_starts(cards, plan.penetration, plan.boxes)
     sums = np.zeros(4)  # win, second moment, wagers, rounds played
     by_floor: dict[int, list[float]] = {}
     for seen in starts:

@@ -19,6 +19,7 @@ from cutcard.odds.solution import UPS, up_value
 from cutcard.rulebooks.schema import Rules
 
 LEVEL_MOST = 9
+EVEN = 1e-12  # numbers that vary no more than this are all the same but for rounding
 DEPTHS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # parts of a shoe that are left where playing efficiency is averaged
 
 
@@ -41,10 +42,11 @@ class Fit:
 
 
 def correlation(tags: Floats, effects: Floats, weights: Floats) -> float:
-    """The correlation of two columns of numbers by value, each value with its number of cards."""
+    """The correlation of two columns of numbers by value, each value with its number of cards; 0 where one is even."""
     share = weights / weights.sum()
     one, other = tags - tags @ share, effects - effects @ share
-    return float((one * other) @ share / sqrt(float(one**2 @ share) * float(other**2 @ share)))
+    spread = sqrt(float(one**2 @ share) * float(other**2 @ share))
+    return float((one * other) @ share / spread) if spread > EVEN else 0.0
 
 
 def fit(rules: Rules, system: CountingSystem, effects: Effects, playing: Floats | None = None) -> Fit:

@@ -21,7 +21,7 @@ class CountTable(NamedTuple):
     tags: Floats  # by column: the sum
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def count_table(system: CountingSystem, full: tuple[float, ...]) -> CountTable:
     """The chance of each sum of tags, for each number of cards seen.
 

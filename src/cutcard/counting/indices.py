@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from cutcard.counting.expected_shoe import DECK, expected_shoes
+from cutcard.counting.second_moments import second_moments
 from cutcard.counting.systems import CountingSystem
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import ACE, TEN, Floats
-from cutcard.odds.batch import DECISIONS, HANDS, batch
+from cutcard.odds import solve
+from cutcard.odds.batch import DECISIONS, HANDS, Batch, batch
 from cutcard.odds.decision_values import TABLE, two_cards
 from cutcard.odds.game import full_shoe
 from cutcard.odds.solution import UPS, up_value
@@ -28,6 +31,10 @@ BEYOND = 2.0  # true counts solved beyond those asked for, as the cards of the h
 METHOD = (
     "each expected shoe solved exactly (splits nearly), the spread of the shoe around it left out; published numbers, "
     "which are simulated or rounded, lie within one of these"
+)
+RISK_AVERSE = (
+    "risk-averse: the best for wagers that are the best at every count; a play's mean square by constant chances, "
+    "which moves an index number by some hundredths"
 )
 
 
@@ -47,9 +54,22 @@ class IndexPlay:
 
 
 def index_plays(
-    rules: Rules, decks: int, system: CountingSystem, *, left: float = 0.5, most: float = COUNT_MOST
+    rules: Rules,
+    decks: int,
+    system: CountingSystem,
+    *,
+    left: float = 0.5,
+    most: float = COUNT_MOST,
+    risk_averse: bool = False,
+    largest_from: float = inf,
 ) -> tuple[IndexPlay, ...]:
-    """Every play that changes between true counts of -most and +most, with a part `left` of the shoe undealt."""
+    """Every play that changes between true counts of -most and +most, with a part `left` of the shoe undealt.
+
+    Risk-averse plays are the best for somebody whose wagers at each count are the best too: a play's worth is its mean
+    less half of its mean square times the wager as a part of the bankroll, the game's worth over its variance. That is
+    what makes SCORE the largest, for any bankroll and any part of Kelly's wager. A spread ends somewhere: from the true
+    count `largest_from` on wagers grow no more.
+    """
     if not 0.1 <= left <= 1.0:
         raise CutcardError(f"the part of the shoe that is left is from 0.1 to 1, not {left:g}")
     if not 0.0 < most <= 2 * COUNT_MOST:
@@ -58,8 +78,13 @@ def index_plays(
     cards = left * float(full.sum())
     counts = np.arange(-most - BEYOND, most + BEYOND + STEP / 2, STEP)
     shoes = expected_shoes(system, full, cards, counts)
-    values = batch(rules, shoes, values=True).values
+    solved = batch(rules, shoes, values=True)
+    values = solved.values
     assert values is not None
+    if risk_averse:
+        wagered = np.maximum(worth_with_insurance(solved, shoes), 0.0) / solve(rules, decks).sd ** 2
+        wagered = np.interp(np.minimum(counts, largest_from), counts, wagered)
+        values = values - wagered[:, None, None, None] / 2 * second_moments(rules, shoes, solved)
     asked = np.arange(-most, most + STEP / 2, STEP)
     found = []
     for name, hands in _rows().items():
@@ -70,6 +95,12 @@ def index_plays(
                 if play is not None:
                     found.append(play)
     return tuple(found)
+
+
+def worth_with_insurance(found: Batch, shoes: Floats) -> Floats:
+    """Best play from each shoe, and insurance of half the wager against an ace where it pays."""
+    insured = np.nan_to_num(np.maximum(found.insurance, 0.0)) / 2
+    return np.asarray(found.ev + shoes[:, ACE] / shoes.sum(axis=1) * insured)
 
 
 def insurance_index(rules: Rules, decks: int, system: CountingSystem, left: float = 0.5) -> float | None:

@@ -65,10 +65,12 @@ def _side_refused(state: State, command: PlaceWager) -> Refusal | None:
         return refuse(rules, f"side_bets.{bet}.amounts", "side-bet-amounts", **given)
     if carried and not side.carries:
         return Refusal("side-bet-not-carried", side.placed, {"title": side.title})
-    if carried and amount > carried and not side.carried_may_rise:
+    own = [w for w in state.wagers if (w.box, w.player, w.bet) == (box, player, bet)]
+    added_to = own and (carried or own[0].carried)  # chips beside one that stays raise it, whichever was laid first
+    if (added_to or (carried and amount > carried)) and not side.carried_may_rise:
         field = f"side_bets.{bet}.carried_may_rise"
-        return refuse(rules, field, "side-bet-not-raised", title=side.title, carried=carried)
-    if side.one_each and any((w.box, w.player, w.bet) == (box, player, bet) for w in state.wagers):
+        return refuse(rules, field, "side-bet-not-raised", title=side.title, carried=carried or own[0].staked)
+    if side.one_each and own:
         field = f"side_bets.{bet}.one_each"
         return refuse(rules, field, "only-one-side-bet", player=player, title=side.title, box=box)
     return None

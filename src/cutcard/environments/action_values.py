@@ -24,13 +24,15 @@ from cutcard.hand_rules import insurance_odds
 from cutcard.lookup.all_hands import VALUES, Floats, row_of
 from cutcard.money import Cents
 from cutcard.odds import kernel, solve
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.dealer_draws import NATURAL
 from cutcard.odds.decision_values import TABLE
 from cutcard.odds.first_hand import known_values
 from cutcard.odds.game import Game
-from cutcard.odds.open_box import ChoiceValues, OpenBox, choice_values_from, full
+from cutcard.odds.open_box import choice_values_from, full
 from cutcard.odds.side_bets import side_bet
-from cutcard.odds.solve import super_bonus_units, work_out
+from cutcard.odds.solution import ChoiceValues, OpenBox
+from cutcard.odds.solve import work_out
 from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks.known_values import Layer, refuse_unknown
 from cutcard.rulebooks.schema import Rules
@@ -67,7 +69,7 @@ def cards_before(table: EngineTable, of: ValuesOf) -> Floats:
     if of == "full":
         return full(table.plan.rules, table.plan.decks)
     counts = np.zeros((VALUES, len(SUITS)))
-    for card in (*table.unseen, *table.shoe.table):
+    for card in (*table.shoe.cards, *table.shoe.burned, *table.shoe.table):
         counts[card.value - 1, SUITS.index(card.suit)] += 1.0
     return counts
 
@@ -154,8 +156,11 @@ def doubled_value(state: State, hand: Hand, cards: Floats) -> tuple[float, float
     row = row_of(TABLE, *(card.value - 1 for card in hand.cards))
     params = solver.game.params
     odds = kernel.hand_odds(params, hand.total, len(hand.cards), True)
-    value = kernel.stand_value(params, wager, hand.total, len(hand.cards), odds, True, solver.ends[row])
-    return float(value), float(solver.ends[row, NATURAL]) if hand.split else 0.0
+    value = float(kernel.stand_value(params, wager, hand.total, len(hand.cards), odds, True, solver.ends[row]))
+    natural = float(solver.ends[row, NATURAL])
+    if params.peeked:  # the dealer has looked, and has none
+        return (value + natural * wager.natural_doubled) / (1.0 - natural), 0.0
+    return value, natural if hand.split else 0.0
 
 
 def _offer_values(
@@ -183,6 +188,10 @@ def _offer_values(
         given_up = found.values.get("surrender", 0.0)
         on_turn = rules.surrender.offered == "on-turn" and state.up_card.rank in rules.surrender.against
         played = max(value for act, value in found.values.items() if act != "surrender" or on_turn)
+        if rules.dealer.hole_card == "peeked":  # those values are for a dealer who has looked, and offers come before
+            played = played * (1.0 - natural) - natural
+            lost = 1.0 - float(rules.surrender.returns)
+            given_up = -lost if not rules.surrender.void_on_natural else -lost * (1.0 - natural) - natural
         bound = found.bound * staked
     values[DECLINE] = played * staked
     brings = _insurance_brings(state, legal, natural) / unit

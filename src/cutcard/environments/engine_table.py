@@ -9,7 +9,20 @@ from typing import Literal, NamedTuple
 
 from cutcard.cards import Card
 from cutcard.clauses.library import only_book
-from cutcard.engine import Command, Deal, NoMoreBets, PlaceWager, Press, Setup, State, play, sidebets
+from cutcard.engine import (
+    Command,
+    Deal,
+    DealHoleCard,
+    NoMoreBets,
+    PlaceWager,
+    Press,
+    Setup,
+    State,
+    TurnHoleCard,
+    play,
+    sidebets,
+)
+from cutcard.engine.hole_card import looked_at
 from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents
 from cutcard.odds.query import bet_and_table, check_meters, decks_of
@@ -24,6 +37,7 @@ from cutcard.simulate.cut_card import cut_for
 
 Dealing = Literal["shoe", "fresh"]
 DEALINGS: tuple[Dealing, ...] = ("shoe", "fresh")
+_BY_ITSELF = ("card", "press", "hole-card", "peek", "turn")  # what a round waits for, and no player is asked about
 
 
 class TablePlan(NamedTuple):
@@ -109,6 +123,7 @@ class EngineTable:
         self.setup = plan.setup
         self.shoe = Shoe(plan.decks, plan.rules.cards.removed_ranks, random, plan.behind)
         self.state = State(self.setup)
+        self.hole: Card | None = None  # the dealer's second card, while it lies face down
         self.carried: dict[tuple[int, str, str], Cents] = {}  # side bets that lie on, by box, player and bet
         self._unburn()
 
@@ -124,8 +139,17 @@ class EngineTable:
 
     @property
     def unseen(self) -> list[Card]:
-        """The cards that nobody at the table has seen since the shuffle: those in the shoe and the burnt ones."""
-        return [*self.shoe.cards, *self.shoe.burned]
+        """The cards that no player has seen since the shuffle: in the shoe, burnt, and in the hole."""
+        hole = [self.hole] if self.hole is not None else []
+        return [*self.shoe.cards, *self.shoe.burned, *hole]
+
+    @property
+    def seen(self) -> list[Card]:
+        """The cards that players have seen since the shuffle."""
+        on_table = [*self.shoe.table]
+        if self.hole is not None:
+            on_table.remove(self.hole)
+        return [*on_table, *self.shoe.discards]
 
     def shuffle(self) -> None:
         self.shoe.shuffle()
@@ -139,6 +163,7 @@ class EngineTable:
     def clear(self) -> None:
         """Make the table ready for the next round: cards go away, and are shuffled where that is due."""
         self.shoe.round_over()
+        self.hole = None  # a round in which no hand was left ends without its being turned
         if self.shuffle_due:
             self.shuffle()
         self.state = State(self.setup)
@@ -173,14 +198,28 @@ class EngineTable:
 
     def _deal_on(self) -> None:
         """Deal cards and draw prizes until somebody has to decide or the round is over."""
-        while self.state.needs in ("card", "press"):
-            command: Command = Deal(self.shoe.next()) if self.state.needs == "card" else Press(self._prize())
-            refusal = self._do(command)
+        while self.state.needs in _BY_ITSELF:
+            refusal = self._do(self._next())
             assert refusal is None, refusal
         if self.state.needs == "nothing":
             for wager in self.state.wagers:
                 if sidebets.stays(self.state, wager):
                     self.carried[wager.box, wager.player, wager.bet] = wager.staked
+
+    def _next(self) -> Command:
+        """What the dealer does, or a prize that is drawn."""
+        if self.state.needs == "card":
+            return Deal(self.shoe.next())
+        if self.state.needs == "press":
+            return Press(self._prize())
+        if self.state.needs == "hole-card":
+            self.hole = self.shoe.next()
+            return DealHoleCard()
+        assert self.hole is not None
+        command = looked_at(self.state, self.hole)
+        if isinstance(command, TurnHoleCard):
+            self.hole = None
+        return command
 
     def _prize(self) -> Cents:
         position = sidebets.pressing(self.state)

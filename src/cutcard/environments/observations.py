@@ -124,7 +124,7 @@ def places(cards: tuple[Card, ...] | list[Card]) -> NDArray[np.int8]:
 def high_low(table: EngineTable) -> int:
     """The high-low count of every card seen since the shuffle."""
     tags = Count().tags
-    return sum(tags[card.value - 1] for card in (*table.shoe.table, *table.shoe.discards))
+    return sum(tags[card.value - 1] for card in table.seen)
 
 
 # ------------------------------------------------------------------------------------------------------- as one row

@@ -16,6 +16,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Rules
 from cutcard.shoe import shuffled
+from cutcard.table.cut import cut_range
 from cutcard.table.evolve import evolved
 from cutcard.table.session_rules import round_number, session_of, to_wager
 from cutcard.table.session_terms import LimitStep, SessionTerms
@@ -128,7 +129,7 @@ class SessionTable:
     def _discards(self) -> t.Command:
         shoe = self.state.shoe
         order = shuffled(shoe.discards + tuple(card for card in shoe.burned if card), self.random)
-        return t.CompleteShoe(tuple(order), self._salt(), len(order) // 2)
+        return t.CompleteShoe(tuple(order), self._salt(), cut_range(self.state, len(order))[2])
 
     def _salt(self) -> str:
         return f"{self.random.getrandbits(128):032x}"

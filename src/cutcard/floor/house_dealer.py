@@ -254,7 +254,7 @@ def _cards(state: TableState) -> Act | None:
     if shoe.stage == "unshuffled" or (shoe.due and not state.playing):
         return house_command(state, Shuffle())
     if shoe.stage == "uncut":
-        return None if shoe.offered is not None else house_command(state, CutForAll(cut_at(state)))
+        return None if shoe.offered is not None else house_command(state, CutForAll(cut_at(state, shoe.left)))
     if shoe.stage == "cut":
         return house_command(state, PlaceCuttingCard(behind(state)))
     return house_command(state, BurnCard())
@@ -346,7 +346,7 @@ def with_randomness(state: TableState, command: Command) -> Command:
     order = tuple(shuffled(_to_mix(state, command), _random))
     command = command._replace(order=order, salt=secrets.token_hex(16))
     if isinstance(command, CompleteShoe) and not command.at:
-        return command._replace(at=max(1, len(order) // 2))
+        return command._replace(at=cut_at(state, len(order)))
     return command
 
 
@@ -368,10 +368,10 @@ def _to_mix(state: TableState, command: Command) -> list[Card]:
     return shoe.rack if isinstance(command, CompleteShoe) else [*shoe.order[shoe.next :], *shoe.rack]
 
 
-def cut_at(state: TableState) -> int:
+def cut_at(state: TableState, count: int) -> int:
     """A random place for the cut that every rulebook allows: just over a deck from the front, or within few cards."""
     deck = state.config.deck
-    least, most, _ = cut_range(state)
+    least, most, _ = cut_range(state, count)
     return min(max(_random.randint(deck + deck // 8, deck + deck // 4), least), most)
 
 

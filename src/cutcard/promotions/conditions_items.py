@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from cutcard.money import priced
-from cutcard.narration.formatting import counted, listed, utc
+from cutcard.narration.formatting import counted, listed
 from cutcard.promotions.conditions import EntryRule, Prize, PromotionConditions
 from cutcard.rulebooks import load, rules
+from cutcard.streams.conditions_document import when
 
 Says = Callable[[PromotionConditions], tuple[str, ...]]
 
@@ -41,15 +42,6 @@ def missing(conditions: PromotionConditions, items: Mapping[str, str]) -> Iterat
     for item in items:
         if not ITEMS[item].says(conditions) and not conditions.statements.get(item, "").strip():
             yield item
-
-
-def when(at_ms: int) -> str:
-    """A time as conditions give it.
-
-    >>> when(1_790_000_000_000)
-    '21 September 2026, 14:13 UTC'
-    """
-    return f"{utc(at_ms, '%-d %B %Y, %H:%M')} UTC"
 
 
 def rule_in_words(rule: EntryRule, book: str) -> str:
@@ -90,7 +82,7 @@ def _awarded_at(conditions: PromotionConditions) -> tuple[str, ...]:
     if not conditions.draw_at or not conditions.draw_place.strip():
         return ()
     what = "The draw is" if conditions.awarded == "draw" else "Prizes are awarded until"
-    return (f"{what} on {when(conditions.draw_at)}, here: {conditions.draw_place}.",)
+    return (f"{what} on {when(conditions.draw_at, conditions.book)}, here: {conditions.draw_place}.",)
 
 
 def _eligible(conditions: PromotionConditions) -> tuple[str, ...]:
@@ -136,14 +128,16 @@ def _nature(conditions: PromotionConditions) -> tuple[str, ...]:
 
 
 def _closing(conditions: PromotionConditions) -> tuple[str, ...]:
-    return (f"Entries close on {when(conditions.entries_close_at)}.",) if conditions.entries_close_at else ()
+    at = conditions.entries_close_at
+    return (f"Entries close on {when(at, conditions.book)}.",) if at else ()
 
 
 def _held_at(conditions: PromotionConditions) -> tuple[str, ...]:
     if not conditions.starts_at or not conditions.place.strip():
         return ()
-    until = when(conditions.draw_at or conditions.entries_close_at)
-    return (f"The promotion runs from {when(conditions.starts_at)} to {until}, here: {conditions.place}.",)
+    begins = when(conditions.starts_at, conditions.book)
+    ends = when(conditions.draw_at or conditions.entries_close_at, conditions.book)
+    return (f"The promotion runs from {begins} to {ends}, here: {conditions.place}.",)
 
 
 def _claiming(conditions: PromotionConditions) -> tuple[str, ...]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 
+from cutcard import __version__
 from cutcard.money import Cents, dollars, priced
 from cutcard.odds import Solution
+from cutcard.odds.bands import PERIODS, QUANTILES, bands
 from cutcard.odds.side_bets import SideBetOdds
 from cutcard.reports.odds_report import (
     WAGER,
@@ -27,11 +30,18 @@ RARE = 1e-12  # results less likely than this are left out of the chart
 
 
 def par_sheet(
-    book: str, game: str, *, decks: int | None = None, options: Iterable[str] = (), wager: Cents = WAGER
+    book: str,
+    game: str,
+    *,
+    decks: int | None = None,
+    options: Iterable[str] = (),
+    wager: Cents = WAGER,
+    made: date | None = None,
 ) -> str:
-    """One self-contained page: rules with clauses, edge, results, the dealer's hands, play, side bets.
+    """One self-contained page: rules with clauses, edge, results and their bands, the dealer's hands, play, side bets.
 
-    Options, decks and wager as in `game_report`. It ends with lines for the signatures of those who stand behind it.
+    Options, decks and wager as in `game_report`. It says which version of the program made it, and on which day if that
+    is given, and ends with lines for the signatures of those who stand behind it.
     """
     options = list(options)
     report = game_report(book, game, decks=decks, options=options, wager=wager)
@@ -39,9 +49,12 @@ def par_sheet(
     rules, solution = report.rules, report.solution
     of = load(rules.book)
     page = Page(f"{rules.title}, {report.decks} decks", f"{of.title}, {of.edition}; {of.regulator}")
+    on = f", {made.isoformat()}" if made is not None else ""
+    page.text(f"Worked out by Cutcard {__version__}{on}.", note=True)
     _facts(page, rules, solution)
     _rules(page, rules)
     _results(page, solution)
+    _bands(page, solution)
     _dealer(page, solution)
     for poster in play.posters:
         _play(page, poster)
@@ -108,6 +121,20 @@ def _results(page: Page, solution: Solution) -> None:
     page.figure(_bars([f"{net:+g}".replace("-", "−") for net, _ in shown], [chance for _, chance in shown]))
     rows = [(f"{net:+g}".replace("-", "−"), f"{chance:.9f}") for net, chance in shown]
     page.table(("net, in wagers", "chance"), rows, numbers=(0, 1))
+
+
+def _bands(page: Page, solution: Solution) -> None:
+    page.heading("How much the house's win may vary")
+    page.text("The house's win as a part of the original wagers of one box, in so many of all periods.")
+    rows = []
+    for rounds in PERIODS:
+        found = bands(solution.house_edge, solution.sd, rounds).values()
+        rows.append((f"{rounds:,}", *(f"{percent(low, 3)} to {percent(high, 3)}" for low, high in found)))
+    page.table(("rounds", *(f"{name} of periods" for name in QUANTILES)), rows, numbers=range(len(QUANTILES) + 1))
+    page.text(
+        "Normal, rounds taken as independent; from 1,000 rounds on the shape of a round's results hardly shows.",
+        note=True,
+    )
 
 
 def _bars(names: list[str], chances: list[float]) -> Figure:

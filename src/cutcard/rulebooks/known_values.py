@@ -65,7 +65,7 @@ KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "training": _NO_HOLE_CARD,
     "odds": _SPLIT_NATURALS,
     "simulator": {},
-    "environment": _NO_HOLE_CARD,
+    "environment": {},
     "vector-environment": {
         **_NO_HOLE_CARD,
         **_PLAIN_DOUBLES,

@@ -97,6 +97,12 @@ def error_body(
     return {"error": {key: value for key, value in fields.items() if value}}
 
 
+def failure_body(error: CutcardError, **where: object) -> dict[str, Any]:
+    """The same for something that was raised."""
+    code = error.code if isinstance(error, ServiceError) else None
+    return error_body(sentence_for(error, **where), error.clause, code=code)
+
+
 def app(casino: Casino) -> FastAPI:
     """The web application for a casino; it starts and stops the casino."""
     from cutcard.service.command_door import CommandDoor
@@ -141,6 +147,7 @@ def _routers() -> list[APIRouter]:
     from cutcard.service.routes import (
         accounts,
         audits,
+        bench,
         docs,
         history,
         identities,
@@ -189,6 +196,7 @@ def _routers() -> list[APIRouter]:
         statements,
         rulebooks,
         odds,
+        bench,
         simulations,
         training,
         watching,
@@ -209,9 +217,7 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
         headers = {"Retry-After": str(max(1, round(error.wait_s + 0.5)))} if isinstance(error, TooMany | Busy) else None
         if status == 401:
             headers = {"WWW-Authenticate": "Bearer"}
-        code = error.code if isinstance(error, ServiceError) else None
-        says = sentence_for(error, path=request.url.path)
-        return answer(status, error_body(says, error.clause, code=code), headers)
+        return answer(status, failure_body(error, path=request.url.path), headers)
 
     @made.exception_handler(AccountError)
     async def _account(request: Request, error: AccountError) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, TypeVar
 
@@ -244,11 +244,19 @@ class Casino:
         return down if self._driver.writes else {**down, "the writer of the store": ""}
 
     async def act(
-        self, table: str, command: Command, caller: Caller, command_id: str, at_moment: str = ""
+        self,
+        table: str,
+        command: Command,
+        caller: Caller,
+        command_id: str,
+        at_moment: str = "",
+        *,
+        undisturbed: bool = False,
     ) -> Done | Refusal:
         """Give a table a command. Its events are durable on return; a repeated id does nothing more.
 
         With `at_moment` (`table_moment.py`) it is refused, under the table's lock, once the table has moved on.
+        `undisturbed`: the caller's task does not end with its client, and needs no task of its own to be kept from it.
         """
 
         async def acted() -> Done | Refusal:
@@ -261,7 +269,7 @@ class Casino:
                     return refusal
             return await self._act(live, given, caller, person, f"{caller.name}:{command_id}", at_moment)
 
-        return await self._counted(acted, command, caller, table=table)
+        return await self._counted(acted, command, caller, undisturbed, table=table)
 
     async def act_on_link(self, link: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
         """Give a jackpot's link a command, with the same care."""
@@ -311,7 +319,12 @@ class Casino:
         return await self._counted(acted, command, caller)  # the log does not say about whom
 
     async def _counted(
-        self, acted: Callable[[], Awaitable[Done | Refusal]], command: Command, caller: Caller, **where: str
+        self,
+        acted: Callable[[], Coroutine[Any, Any, Done | Refusal]],
+        command: Command,
+        caller: Caller,
+        undisturbed: bool = False,
+        **where: str,
     ) -> Done | Refusal:
         """Do what a command asks for, unless the caller asks too often; count it, time it and log it."""
         if self.clock.jumped_ms:
@@ -323,7 +336,7 @@ class Casino:
         result = "error"
         try:
             # a client that disconnects must not stop its command halfway
-            answer = await asyncio.shield(asyncio.ensure_future(acted()))
+            answer = await (acted() if undisturbed else asyncio.shield(asyncio.ensure_future(acted())))
             result = "refused" if isinstance(answer, Refusal) else "repeated" if answer.repeated else "done"
             return answer
         finally:

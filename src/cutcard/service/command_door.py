@@ -25,7 +25,7 @@ from cutcard.service.routes.tables import give_command
 _PATH = re.compile(r"/api/tables/([^\x00-\x1f\x7f:/]{1,64})/commands")
 _BEARER = b"Bearer "
 _PASSED = "cutcard.passed_door"  # in the scope of a request that the usual route answers
-_given: TypeAdapter[Given] = TypeAdapter(Given)
+GIVEN: TypeAdapter[Given] = TypeAdapter(Given)
 
 Scope = MutableMapping[str, Any]
 
@@ -71,6 +71,6 @@ def _token(scope: Scope) -> str | None:
 def _command(message: MutableMapping[str, Any]) -> Given | None:
     """What a body says; None where it says no command."""
     try:
-        return _given.validate_python(json.loads(message["body"]), from_attributes=True)
+        return GIVEN.validate_python(json.loads(message["body"]), from_attributes=True)
     except (KeyError, ValueError, RecursionError, ValidationError):
         return None

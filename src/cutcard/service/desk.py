@@ -84,7 +84,7 @@ def desk(
         elif on := next_round(state, table, me, telling):
             made.groups.append(Group(label="", buttons=on))
     if table.waiting.needs == "cut" and me in table.waiting.players:
-        least, most, value = cut_range(state)
+        least, most, value = cut_range(state, state.shoe.left)
         made.cut = CutRange(least=least, most=most, value=value)
     return made
 
@@ -218,7 +218,7 @@ def _prize_button(state: TableState, table: TableView, me: str) -> Iterator[Grou
 
 
 def _cut(state: TableState, me: str) -> list[Button]:
-    least, most, value = cut_range(state)
+    least, most, value = cut_range(state, state.shoe.left)
     cut = button(state, me, "cut", "Cut", t.Cut(value), key="U", kind="primary", once=False)
     cut.amount = Amount(least=least, most=most, step=1, value=value, path=["at"])
     return [cut, button(state, me, "decline-cut", "No, thanks", t.DeclineCut(), key="N")]

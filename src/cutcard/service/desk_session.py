@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cutcard import table as t
+from cutcard.money import Cents
 from cutcard.narration.formatting import money, sentence
 from cutcard.service.desk_betting import refused
-from cutcard.service.routes.bodies_table import Amount, Button, FormLimits, SessionDesk
+from cutcard.service.routes.bodies_table import Amount, Button, FormLimits, HiddenBet, SessionDesk
 from cutcard.service.wire import command_fields
 from cutcard.table import TableState
+from cutcard.table.forms import may_be_hidden
+from cutcard.table.names import in_words
 from cutcard.table.session_rules import tournament_rules
 from cutcard.table.session_view import SessionPlayerView, SessionView
-from cutcard.table.view import PlayerView, TableView
+from cutcard.table.view import PlayerView, SideBetView, TableView
 
 
 def session_desk(state: TableState, table: TableView, me: PlayerView) -> SessionDesk | None:
@@ -23,11 +26,13 @@ def session_desk(state: TableState, table: TableView, me: PlayerView) -> Session
         return None
     betting = state.betting != "closed" and not own.out
     form = _form(state, own) if betting and own.undisclosed and session.forms.own is None else None
-    bets = [*_wagers(state, session, own), *_pass_card(state, own)] if betting else []
+    bets = [*_side_bets(state, table, own), *_wagers(state, session, own)] if betting else []
+    bets += _pass_card(state, own) if betting else ()
     return SessionDesk(
         buttons=[*bets, *_asking(state, session, me.name)],
         form=form,
         limits=_limits(session, own) if form is not None else None,
+        hidden=[*_hidden(state, table, own)] if form is not None else [],
         written=_written(session),
     )
 
@@ -53,6 +58,35 @@ def _wagers(state: TableState, session: SessionView, own: SessionPlayerView) -> 
         yield _button(state, own.player, "bet-most", "The most", t.PlaceWager(own.box, most), detail=money(most))
 
 
+def _side_bets(state: TableState, table: TableView, own: SessionPlayerView) -> Iterator[Button]:
+    """Side bets of the session. In turn they come before the main wager, which ends the turn."""
+    if not in_turn(state):
+        return
+    for side in table.side_bets:
+        if side.on_device or any(state.laid(player=own.player, bet=side.bet)):
+            continue
+        least, most = _side_limits(state, side, own)
+        wager = t.PlaceWager(own.box, least, side.bet)
+        button = _button(state, own.player, f"bet-{side.bet}", side.title, wager, detail=money(least))
+        if button.enabled and most > least:
+            button.amount = Amount(least=least, most=most, step=state.config.chip, value=least, path=["amount"])
+        if button.enabled:
+            yield button
+
+
+def _side_limits(state: TableState, side: SideBetView, own: SessionPlayerView) -> tuple[Cents, Cents]:
+    least = max(side.minimum, state.config.chip)
+    return least, max(least, min(side.maximum or own.chips, own.chips))
+
+
+def _hidden(state: TableState, table: TableView, own: SessionPlayerView) -> Iterator[HiddenBet]:
+    """Side bets that a form may be about, with chips on the main wager beside it."""
+    for side in table.side_bets:
+        if may_be_hidden(state, side.bet):
+            least, most = _side_limits(state, side, own)
+            yield HiddenBet(bet=side.bet, title=side.title, least=least, most=most)
+
+
 def _pass_card(state: TableState, own: SessionPlayerView) -> Iterator[Button]:
     if own.pass_cards or own.passed:
         left = f"{own.pass_cards} left"
@@ -75,7 +109,8 @@ def _written(session: SessionView) -> str:
     if form is None:
         return ""
     beside = f", with {money(form.open)} openly beside it" if form.open else ""
-    return f"Your form says {money(form.amount)}{beside}. It is read out after the round."
+    on = "" if form.bet == "main" else f" on {in_words(form.bet)}"
+    return f"Your form says {money(form.amount)}{on}{beside}. It is read out after the round."
 
 
 def _asking(state: TableState, session: SessionView, me: str) -> Iterator[Button]:

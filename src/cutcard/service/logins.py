@@ -144,13 +144,14 @@ class Logins:
 
     async def caller(self, token: str, *, use: bool = True) -> Caller | None:
         """Who a token belongs to; None if it is expired, revoked or invalid. Without `use` it goes on being idle."""
-        account = self._tokens.known(token, self._now())
+        now = self._now()
+        account = self._tokens.known(token, now)
         if account is None:
-            account = await asyncio.to_thread(self._tokens.account, token, self._now())
+            account = await asyncio.to_thread(self._tokens.account, token, now)
         if account is None:
             return None
         if use:
-            self._tokens.note_use(token, self._now())
+            self._tokens.note_use(token, now)
         return Caller.of(account)
 
     def close(self) -> None:

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
-from websockets.frames import Frame, Opcode
-
 from cutcard.floor.live_table import TableUpdate
 from cutcard.table import Person, TableState, secrecy, view
 from cutcard.table.codec import NAME
 from cutcard.table.draft import CommandReceived
 
+_TEXT = 0x81  # the first byte of a frame that is a whole text
 HIDDEN = {NAME: "Hidden"}  # takes the place of a hidden event, so that versions have no gaps
 _WAITING = tuple(each.name for each in fields(view.Waiting))
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
@@ -42,8 +41,17 @@ def frame(update: TableUpdate, viewer: Person | None) -> bytes:
 
 
 def frame_of(text: str) -> bytes:
-    """A text as a WebSocket frame, which is the same for every client of a server."""
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    """A text as a WebSocket frame (RFC 6455, 5.2), which is the same for every client of a server.
+
+    >>> frame_of("ok"), frame_of("x" * 300)[:4]
+    (b'\\x81\\x02ok', b'\\x81~\\x01,')
+    """
+    data = text.encode()
+    size = len(data)
+    if size < 126:
+        return bytes((_TEXT, size)) + data
+    wide, mark = (2, 126) if size < 65536 else (8, 127)
+    return bytes((_TEXT, mark)) + size.to_bytes(wide) + data
 
 
 def _audience(update: TableUpdate, viewer: Person | None) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -102,10 +103,26 @@ class LiveConnection(WebSocketsSansIOProtocol):
     """A WebSocket. Its first message and its pings have time limits of their own."""
 
     connection: Connection | None = None
+    take: Callable[[bytes], None] | None = None  # gets each text after the first message, if anybody wants them
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.logger = _errors_only
+
+    def send_receive_event_to_app(self) -> None:
+        if self.take is None or self.close_sent or self.curr_msg_data_type != "text":
+            super().send_receive_event_to_app()
+            return
+        data = b"".join(self.frames)
+        self.frames = []
+        self.take(data)
+
+    def read_on(self, wanted: bool) -> None:
+        """Read what the client sends, or let it wait."""
+        if wanted != self.read_paused or self.transport.is_closing():
+            return
+        self.read_paused = not wanted
+        self.transport.resume_reading() if wanted else self.transport.pause_reading()
 
     async def run_asgi(self) -> None:
         extensions: Any = self.scope["extensions"]

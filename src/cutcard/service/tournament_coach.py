@@ -5,6 +5,7 @@ It looks at what the player sees and at nothing else, and so knows no undisclose
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -12,7 +13,7 @@ from cutcard.errors import CutcardError
 from cutcard.money import Cents, dollars, priced
 from cutcard.narration.formatting import NAMES
 from cutcard.odds.tournaments import Advice as TournamentAdvice
-from cutcard.odds.tournaments import WagerChance, advise, standing_of
+from cutcard.odds.tournaments import WagerChance, advise, example, standing_of
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.bodies_table import Advice, ChoiceWorth
 from cutcard.service.solver_pool import answer
@@ -28,6 +29,19 @@ LATER = "How many rounds are left is not known here, so that no wager is advised
 def told(question: str) -> TournamentAdvice:
     """The advice to a standing, written as its file; runs in a separate process."""
     return advise(standing_of(json.loads(question)))
+
+
+def prepare() -> None:
+    """Have everything compiled that advice needs, before somebody waits for it: after an installation that takes long.
+
+    Asked once for each process; the answers are of no use to anybody.
+    """
+    two = example("two-players")
+    three = {**two, "players": [*two["players"], {"name": "cid", "chips": "900"}]}
+    for rounds in (1, 3):
+        for given in (two, three):
+            asked = asyncio.ensure_future(answer(told, json.dumps({**given, "rounds_left": rounds}, sort_keys=True)))
+            asked.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 async def session_advice(state: TableState, table: TableView, name: str, advance: int, at: str) -> Advice | None:

@@ -25,6 +25,7 @@ from cutcard.table.ledger import commission_account, currency_of, inventory_acco
 from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.session_terms import TOURNAMENT
 from cutcard.tournaments import BallotCommitted, BallotRevealed, PlacesAwarded, SeatsDrawn, TableCounted, evolved
+from cutcard.tournaments.counts import chips_paid
 from cutcard.tournaments.prize_division import awarded, divided
 from cutcard.tournaments.progress import orders_by_stage
 from cutcard.tournaments.ranking import overall, tied_places
@@ -253,8 +254,9 @@ class _Tournament:
             yield "the ballot is not over those who wait for a seat"
         order = _order(event.secret, f"{state.tournament}:{said.session}", said.entrants)
         players: dict[str, int] = {}
+        there = _seated(state)
         for number in order:
-            if number in state.entrants:
+            if number in state.entrants and state.entrants[number].player not in there:
                 players.setdefault(state.entrants[number].player, number)
         if said.places != _seats([*players.values()], said):
             yield f"the seats of session {said.session} are not those that the ballot gives"
@@ -266,6 +268,15 @@ class _Tournament:
             yield f"{event.table} is counted and has ended no session {event.session}"
         elif {state.entrants[one].player: cents for one, cents in event.counts.items()} != end.counts:
             yield f"{event.table} is counted otherwise than at the table"
+        if dict(event.paid) != chips_paid(state, state.sessions[event.session], event.counts, event.eliminated):
+            yield f"what is paid for chips at {event.table} is not what the terms give for them"
+
+
+def _seated(state: TournamentState) -> set[str]:
+    """Who has a seat already, and so gets none by another entry."""
+    tables = [table for session in state.sessions.values() for table in session.tables.values()]
+    open_yet = [number for table in tables if table.status != "counted" for number in table.places.values()]
+    return {state.entrants[one].player for one in open_yet if state.entrants[one].status == "seated"}
 
 
 def _awarded(event: PlacesAwarded, state: TournamentState) -> Iterator[str]:
@@ -303,7 +314,7 @@ def _entrants(here: _Event) -> Iterator[str]:
     """Every entrant is in one state and stays in a last one; whoever is seated has one seat, and nobody has two."""
     if here.before.entrants is here.after.entrants and here.before.sessions is here.after.sessions:
         return
-    for number, one in here.after.entrants.items():
+    for number, one in here.after.entrants.items() if here.after.phase != "cancelled" else ():
         was = here.before.entrants.get(number)
         if was is None or was.status not in _LAST or one.status == was.status:
             continue

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
 
+from cutcard.rulebooks import load
+from cutcard.time_zones import local_time
+
 DIGEST_SHOWN = 16  # characters, enough to tell versions apart
 STYLE = """
 body { font: 11pt/1.45 Georgia, serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
@@ -28,6 +31,17 @@ class TermsSection(NamedTuple):
 
     title: str
     lines: tuple[TermsLine, ...]
+
+
+def when(at_ms: int, book: str) -> str:
+    """A time as terms and conditions give it: by the clocks of the casino, as on its signs, and in UTC beside it.
+
+    >>> when(1_790_000_000_000, "sydney-v15")
+    '22 September 2026, 00:13 AEST (21 September 2026, 14:13 UTC)'
+    """
+    form = "%-d %B %Y, %H:%M %Z"
+    local, utc = local_time(at_ms, load(book).time_zone, form), local_time(at_ms, "UTC", form)
+    return local if local == utc else f"{local} ({utc})"
 
 
 def sections_of(lines: Iterable[tuple[str, TermsLine]], titles: Iterable[str]) -> tuple[TermsSection, ...]:

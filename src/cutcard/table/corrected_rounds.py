@@ -15,6 +15,7 @@ from cutcard.engine import events as ev
 from cutcard.money import Cents
 from cutcard.records.entries import Kind
 from cutcard.table.config import TableConfig
+from cutcard.table.forms import taken_out_of
 from cutcard.table.keypad import entered
 from cutcard.table.ledger import (
     Posting,
@@ -27,7 +28,7 @@ from cutcard.table.ledger import (
 )
 from cutcard.table.registry import event, posts, reduces
 from cutcard.table.remade_rounds import add_to, fold, is_over, remembered, whole
-from cutcard.table.round_events import with_meters
+from cutcard.table.round_events import taken_in, with_meters
 from cutcard.table.state import Bet, EarnedEntry, PlayedRound, Player, Shoe, TableState, Won
 
 Cards = TypeVar("Cards", bound=Card | None)
@@ -109,7 +110,11 @@ def differences(state: TableState, event: RoundCorrected) -> dict[str, Cents]:
     one = remembered(state, event.round)
     assert one is not None
     old, new = fold(state, one).moved, fold(state, corrected(one, event)).moved
-    return {account: new.get(account, 0) - old.get(account, 0) for account in {**old, **new}}
+    moved = {account: new.get(account, 0) - old.get(account, 0) for account in {**old, **new}}
+    for name in taken_out_of(state, event.round):  # 19.8.3.4: what lay there in place of a form was never theirs
+        cents = moved.pop(player_chips(state, name), 0)
+        add_to(moved, [Posting(table_account(state, "float"), cents)])
+    return moved
 
 
 @posts(RoundCorrected)
@@ -154,6 +159,8 @@ def _corrected(state: TableState, event: RoundCorrected) -> TableState:
     )
     if latest:
         state = state._replace(carried=new.carried)
+        if state.session is not None:
+            state = state._replace(session=state.session._replace(taken=taken_in(event.events)))
     if in_view:
         state = state._replace(round=new.round, tokens_down=new.tokens_down, declined=frozenset(), since=state.now)
         state = state._replace(jackpot_hands=entered(state))  # those that still win the same

@@ -25,7 +25,6 @@ from cutcard.records.entries import (
 )
 from cutcard.table.betting import reopen_betting
 from cutcard.table.draft import Draft
-from cutcard.table.forms import badly_read
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import SecondPerson, command, handles
 from cutcard.table.remade_rounds import is_over, remembered
@@ -265,8 +264,6 @@ def _too_late(draft: Draft, number: int, clause: str) -> Refusal | None:
     one = remembered(state, number)
     if one is None:
         return Refusal("round-not-remembered", clause, {"round": number})
-    if badly_read(state, number):
-        return Refusal("round-has-bad-form", clause, {"round": number})
     if is_over(one.events) and by_book.until == "settled":
         return draft.refuse("corrections.until", "settled-stands")
     last = state.played[-1]

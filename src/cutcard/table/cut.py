@@ -180,9 +180,9 @@ def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
     return None
 
 
-def cut_range(state: TableState) -> tuple[int, int, int]:
-    """How many cards may lie in front of the cutting card: the fewest, the most, and the usual number."""
-    by_book, deck, count = state.config.procedures.shoe, state.config.deck, state.shoe.left
+def cut_range(state: TableState, count: int) -> tuple[int, int, int]:
+    """How many of so many cards may lie in front of the cutting card: the fewest, the most, and the usual number."""
+    by_book, deck = state.config.procedures.shoe, state.config.deck
     low = -int(-Fraction((by_book.cut_decks - by_book.cut_tolerance) * deck) // 1)
     high = int(Fraction((by_book.cut_decks + by_book.cut_tolerance) * deck) // 1)
     if count < 2 * low:

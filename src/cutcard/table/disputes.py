@@ -57,6 +57,8 @@ def review_dispute(draft: Draft, command: ReviewDispute) -> Refusal | None:
         return Refusal("no-such-dispute", clause)
     if draft.state.disputes[command.dispute].by == draft.by.id:
         return Refusal("reviewed-by-another", clause)
+    if draft.state.disputes[command.dispute].reviewed:
+        return Refusal("dispute-decided", clause)
     draft.add(DisputeReviewed(command.dispute, command.ruling))
     return None
 

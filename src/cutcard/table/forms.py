@@ -37,10 +37,10 @@ def forms_waiting(state: TableState) -> bool:
     return handed_in and state.round is not None and not state.playing and state.betting == "closed"
 
 
-def badly_read(state: TableState, number: int) -> bool:
-    """Whether a form of a round said too little: what lay there in its place was taken out of that round by itself."""
+def taken_out_of(state: TableState, number: int) -> frozenset[str]:
+    """Whose wagers never counted in a round: their forms said too little, and only the minimum lay in their place."""
     session = state.session
-    return session is not None and session.read_round == number and any(form.deducted for form in session.read)
+    return session.alone if session is not None and session.read_round == number else frozenset()
 
 
 def form_stands(state: TableState, player: str) -> Refusal | None:

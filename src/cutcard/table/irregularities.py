@@ -11,6 +11,7 @@ from typing import NamedTuple, get_args
 
 from cutcard.cards import Card
 from cutcard.engine import Refusal, State
+from cutcard.engine import events as played
 from cutcard.rulebooks.irregularities import Irregularity, IrregularityKind, Moment, Ruling, rulings
 from cutcard.rulebooks.procedures import Power
 from cutcard.table.case import Case
@@ -18,7 +19,8 @@ from cutcard.table.config import Notices
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import NAMES, SecondPerson, command, event, handles, phrase
-from cutcard.table.rulings import RULINGS
+from cutcard.table.remade_rounds import remembered
+from cutcard.table.rulings import OF_CALLS, RULINGS
 from cutcard.table.session_rules import ordinary_rule_off
 from cutcard.table.state import TableState
 
@@ -28,6 +30,7 @@ DISCRETION = "rule-by-discretion"
 AT_STAKE: frozenset[Ruling] = frozenset(
     {"reconstruct", "void-round", "void-wager", "void-shoe", "discard-hand", "next-card", "burn"}
 )
+UNDONE_BY: frozenset[Ruling] = frozenset({"next-card", "reconstruct"})  # how a call that was wrong is undone
 # Mistakes that only a dealer's hands can make: cards of a virtual shoe are where they belong.
 BY_HAND: frozenset[IrregularityKind] = frozenset(
     {
@@ -150,9 +153,17 @@ def lines_now(state: TableState, round_number: int = 0) -> list[Irregularity]:
 def kinds_left_to_discretion(state: TableState) -> list[IrregularityKind]:
     """The mistakes that the document has nothing on at this moment, if only where no card was seen."""
     lines = lines_now(state)
+    if _hole_card_turned(state, last_round(state)):
+        lines = [line for line in lines if line.kind not in OF_CALLS or line.then not in UNDONE_BY]
     covered = {line.kind for line in lines if line.exposed is not False}
     covered &= {line.kind for line in lines if line.exposed is not True}
     return [kind for kind in KINDS if kind not in covered and _impossible(state, kind) is None]
+
+
+def _hole_card_turned(state: TableState, number: int) -> bool:
+    """Whether everybody has seen the dealer's hole card, so that no call before that can be made anew."""
+    one = remembered(state, number)
+    return one is not None and any(isinstance(each, played.HoleCardTurned) for each in one.events)
 
 
 # -------------------------------------------------------------------------------------------------------- what is done
@@ -181,6 +192,10 @@ def _line_for(draft: Draft, command: ReportIrregularity) -> Irregularity | Refus
     for line in given:
         if line.then == command.ruling:
             return line
+    if command.ruling in UNDONE_BY and _undoes_call(draft, command):
+        left = tuple(line.then.replace("-", " ") for line in given) or ("discretion",)
+        clause = given[0].clause if given else draft.procedures.commands[DISCRETION].clause
+        return Refusal("call-before-hole-card", clause, {"left": left})
     if given:
         facts = {"given": tuple(line.then.replace("-", " ") for line in given), "ruling": command.ruling}
         return Refusal("ruling-not-given", given[0].clause, facts)
@@ -192,7 +207,16 @@ def _given(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> list
     seen = command.card is not None or command.entry is not None  # by a call that was entered a card came out
     device = draft.state.device or draft.config.device
     found = rulings(draft.procedures.irregularities, command.kind, now, exposed=seen, dealt_from=device)
+    if _undoes_call(draft, command):
+        found = [line for line in found if line.then not in UNDONE_BY]
     return [line for line in found if not ordinary_rule_off(draft.state, line.clause)]
+
+
+def _undoes_call(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> bool:
+    """Whether a call of a player would have to be undone after the hole card was turned, which cannot be."""
+    named = command.card is not None or command.cards  # then it is not the call that is wrong
+    number = command.round or last_round(draft.state)
+    return command.kind in OF_CALLS and not named and _hole_card_turned(draft.state, number)
 
 
 def _not_played(draft: Draft, command: ReportIrregularity | RuleByDiscretion) -> Refusal | None:

@@ -18,6 +18,7 @@ from cutcard.table.approvals import ask, tried
 from cutcard.table.cash import FillFloat
 from cutcard.table.config import HOUSE, SHUFFLING_DEVICE, Device, Notices, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
+from cutcard.table.earned_entries import schedules_of
 from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
 from cutcard.table.link_conditions import with_links
@@ -200,7 +201,8 @@ def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable
     by_book = procedures_of(command.book).players
     cards = command.player_cards or (by_book is not None and by_book.cards and not command.play_money)
     currency = "play" if command.play_money else "aud"
-    more |= {"currency": currency, "player_cards": cards, "bet_managers": True, "meters_fall": True}
+    more |= {"currency": currency, "player_cards": cards, "documented": not command.play_money}
+    more |= dict.fromkeys(("bet_managers", "meters_fall", "entries_stay"), True)
     return TableConfig(**settled | more)
 
 
@@ -283,7 +285,19 @@ def version_refused(state: TableState, at: int, procedures: Procedures, command:
         if notice is None or at < notice.holds_from:
             title = state.rules.side_bets[bet].title
             return Refusal("version-needs-notice", clauses.get(str(now)), {"title": title, "version": now})
+        waiting = _entries_waiting(state, bet, before)
+        if waiting:
+            facts = {"title": state.rules.side_bets[bet].title, "version": now, "entries": waiting}
+            return Refusal("version-entries-wait", clauses.get(str(now)), facts)
     return None
+
+
+def _entries_waiting(state: TableState, bet: str, version: PayTable) -> int:
+    """How many entries this version of a side bet has won its players that no tournament has taken yet."""
+    if not any(row.also for row in version.rows):
+        return 0
+    own = {name for name, one in schedules_of(state.config).items() if one.bet == bet}
+    return sum(one.schedule in own and not one.taken for one in state.entries_earned)
 
 
 @reduces(TableOpened)
@@ -304,6 +318,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
         disputes=state.disputes,
         withheld=state.withheld,
         wrong_payments=state.wrong_payments,
+        entries_earned=state.entries_earned if event.terms.entries_stay else (),
         main_required=any(event.terms.rules.options[name] for name in own_wager_options(event.terms.rules)),
         detained=state.detained,
         approvals_asked=state.approvals_asked,

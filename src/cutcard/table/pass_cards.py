@@ -95,7 +95,8 @@ def _played(state: TableState, event: PassCardPlayed) -> TableState:
 
 @reduces(PassCardsCollected)
 def _collected(state: TableState, event: PassCardsCollected) -> TableState:
-    return with_session(state, cards_down=frozenset())
+    collected = {**session_of(state).collected, state.number: event.players}
+    return with_session(state, cards_down=frozenset(), collected=collected)
 
 
 @reduces(RoundPassed)

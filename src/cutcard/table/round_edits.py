@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cutcard.engine import Refusal
+from cutcard.engine import commands as say
 from cutcard.engine import events as ev
 from cutcard.records.entries import (
     Edit,
@@ -28,6 +29,7 @@ from cutcard.table.evolve import evolved
 from cutcard.table.ledger import device_account, player_chips, player_tokens
 from cutcard.table.remade_rounds import is_over, made_again, remembered, whole
 from cutcard.table.state import PlayedRound, TableState
+from cutcard.table.voids import end_without_result
 from cutcard.table.wrong_payments import record_difference
 
 
@@ -38,9 +40,16 @@ def correct_round(
 
     Whether it may still be done, and by whom, is for the caller to say.
     """
-    one = remembered(draft.state, number)
+    state = draft.state
+    one = remembered(state, number)
     if one is None or draft.config.source != "real":
         return Refusal("round-not-remembered", clause, {"round": number})
+    if state.tournament and (state.session is None or number <= state.session.first_round):
+        return Refusal("session-counted", clause, {"round": number})
+    if state.session is not None and state.betting != "closed":  # who may wager, and on what, may become another
+        refusal = end_without_result(draft, "irregularity", reason, say.VoidRound(clause))
+        if refusal is not None:
+            return refusal
     return replay_round(draft, one, edits, reason=reason, clause=clause, rest=rest)
 
 

@@ -74,10 +74,25 @@ def _in_session(session: Session, event: engine.Event, before: State | None) -> 
         return session._replace(turn=0)
     if before is None or not isinstance(event, played.Settling):
         return session
+    return session._replace(taken=_taken(session.taken, event, before))
+
+
+def _taken(taken: tuple[str, ...], event: played.Settling, before: State) -> tuple[str, ...]:
+    """Whose chips the dealer has taken, after more have been settled."""
     lost = [before.wagers[line.wager].player for line in event.lines if line.outcome == "lose"]
-    if not lost:
-        return session
-    return session._replace(taken=(*(name for name in session.taken if name not in lost), *dict.fromkeys(lost)))
+    return (*(name for name in taken if name not in lost), *dict.fromkeys(lost)) if lost else taken
+
+
+def taken_in(events: tuple[engine.Event, ...]) -> tuple[str, ...]:
+    """Whose chips the dealer takes in a whole round, in that order."""
+    first, *others = events
+    assert isinstance(first, played.RoundOpened)
+    round_, taken = opened(first), tuple[str, ...]()
+    for each in others:
+        if isinstance(each, played.Settling):
+            taken = _taken(taken, each, round_)
+        round_ = engine.evolve(round_, each)
+    return taken
 
 
 def _remembered(state: TableState, event: engine.Event) -> tuple[PlayedRound, ...]:

@@ -21,7 +21,7 @@ from cutcard.table.cut import cutting_card_out
 from cutcard.table.draft import Draft, role_refused
 from cutcard.table.forms import clauses
 from cutcard.table.registry import command, event, handles, reduces
-from cutcard.table.session_rules import insurance_refused
+from cutcard.table.session_rules import insurance_refused, not_playing_refused
 from cutcard.table.shuffle import discards_due
 from cutcard.table.state import (
     TableState,
@@ -245,6 +245,8 @@ def call(draft: Draft, command: Call) -> Refusal | None:
         return given
     name, round_ = given
     refusal = _offered_back(draft) or _late(draft, command.command) or draft.at_table(name)
+    if refusal is None and draft.by.role == PLAYER and draft.state.session is not None:
+        refusal = not_playing_refused(draft.state, name)
     if refusal is not None:
         return refusal
     decision = _named(round_, name, command.command)

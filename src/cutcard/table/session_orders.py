@@ -112,7 +112,9 @@ def _resumed(state: TableState, event: PlayResumed) -> TableState:
 
 @reduces(PlayEnded)
 def _ended(state: TableState, event: PlayEnded) -> TableState:
-    return state._replace(session=_session(state)._replace(over=True, halted="", turn=0), betting="closed")
+    return state._replace(
+        session=_session(state)._replace(over=True, ended_early=True, halted="", turn=0), betting="closed"
+    )
 
 
 @reduces(PaceSet)

@@ -112,6 +112,7 @@ class Session(NamedTuple):
     halted: str = ""  # why play waits: a ruling, a break
     halted_at: int = 0  # since when
     over: bool = False  # its length is played, or it was ended before
+    ended_early: bool = False  # by whoever runs the tournament, so that no correction lets it go on
     uncounted: int = 0  # rounds that were void, and so are played again
     marker_round: int = 0  # the round of the session for which the marker was placed
     last_shoe: int = 0  # the number of the shoe that ended last
@@ -123,6 +124,9 @@ class Session(NamedTuple):
     forms: Mapping[str, Form] = {}  # undisclosed wagers of the round, by player: nobody else is shown what they say
     read: tuple[ReadForm, ...] = ()  # those that were read out last
     read_round: int = 0  # and in which round they were played
+    alone: frozenset[str] = frozenset()  # of those read out, who had said too little and had no chips beside the form
+    out_after: Mapping[str, int] = {}  # the table's number of the round after which somebody was eliminated
+    collected: Mapping[int, tuple[str, ...]] = {}  # whose pass cards were collected after which round of the table
 
     @property
     def playing(self) -> dict[int, str]:

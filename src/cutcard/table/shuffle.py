@@ -9,7 +9,7 @@ from cutcard.cards import Card
 from cutcard.cards import shoe as pack
 from cutcard.engine import Refusal
 from cutcard.table.commitment import difference, seal
-from cutcard.table.cut import StackCut, offer_cut
+from cutcard.table.cut import StackCut, cut_refused, offer_cut
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
@@ -265,8 +265,7 @@ def complete_shoe(draft: Draft, command: CompleteShoe) -> Refusal | None:
     if not count:
         return draft.refuse("shoe.short", "no-discards")
     refusal = _order_refused(draft, command.order, command.salt, shoe.rack)
-    if refusal is None and not 0 < command.at < max(count, 2):
-        refusal = draft.refuse("shoe.cut_decks", "discards-cut-within")
+    refusal = refusal or cut_refused(draft, command.at, count)
     if refusal is not None:
         return refusal
     new_shoe(draft, command.order, command.salt, count, "discards")

@@ -28,6 +28,7 @@ LIMIT_CODES = {
     "cash": "cash-limit",
     "identity": "identity-limit",
 }
+_BY_STAFF = ("place-wager", "hand-in-form")  # what somebody wagers in a session, entered by staff
 STANDING_NEEDED = "standing-needed"  # the command has to be decided again, with the standing of more players
 
 
@@ -52,6 +53,7 @@ class Standing(NamedTuple):
     allowances: tuple[Allowance, ...] = ()
     cash: tuple[str, ...] = ()  # the accounts of the day's cash, which decide whether it has to be reported
     visitor_day: str = ""  # to which cash counts of somebody whom the register does not know; "": it need not
+    undocumented: str = ""  # the number of their card, where it is not good since it stands against no document
 
     @property
     def kept_out(self) -> Refusal | None:
@@ -149,7 +151,11 @@ def standing_refused(draft: Draft, before: TableState) -> Refusal | None:
 
 def _session_refused(draft: Draft, before: TableState) -> Refusal | None:
     """Whoever is kept out wagers in no session either; what the terms then do with them is not their wager."""
-    own = {*risked(draft, before)} & {draft.by.id} if draft.by.role == PLAYER else set()
+    own = {*risked(draft, before)}
+    if draft.by.role == PLAYER:
+        own &= {draft.by.id}
+    elif getattr(draft.events[0], "command", "") not in _BY_STAFF:
+        own = set()
     for name in own:
         standing = (draft.standings or {}).get(name)
         if standing is None:
@@ -218,8 +224,13 @@ def _card_refused(draft: Draft, standing: Standing) -> Refusal | None:
         return None
     if draft.state.cards.get(standing.player, "") == standing.card != "":
         return None
-    clause = draft.procedures.clauses.get("players.cards")
-    return Refusal("player-card-needed", clause, {"player": standing.player})
+    return no_card(standing, draft.procedures.clauses.get("players.cards"))
+
+
+def no_card(standing: Standing, clause: str | None) -> Refusal:
+    """Why somebody has no card that is good at a table."""
+    code = "card-without-document" if standing.undocumented else "player-card-needed"
+    return Refusal(code, clause, {"player": standing.player})
 
 
 def _limit_refused(draft: Draft, standing: Standing) -> Refusal | None:

@@ -294,7 +294,8 @@ def _checked(state: TableState, event: FormChecked) -> TableState:
 def _read(state: TableState, event: FormsRead) -> TableState:
     session = state.session
     assert session is not None
-    session = session._replace(forms={}, read=event.forms, read_round=event.round)
+    alone = frozenset(one.player for one in event.forms if one.deducted and not session.forms[one.player].open)
+    session = session._replace(forms={}, read=event.forms, read_round=event.round, alone=alone)
     for form in event.forms:
         if form.void:
             session = with_forms_left(session, form.player, 1)

@@ -22,7 +22,7 @@ from cutcard.table.ledger import (
     player_tokens,
     table_account,
 )
-from cutcard.table.limits import wager_refused
+from cutcard.table.limits import limit_in_force, wager_refused
 from cutcard.table.next_round import laid_out, opened
 from cutcard.table.registry import command, event, handles, posts, reduces
 from cutcard.table.rulebook_file import rulebook_refused
@@ -211,10 +211,17 @@ def _crowd_out(draft: Draft, laid: WagerLaid) -> None:
 
 
 def _nothing_left(state: TableState, laid: WagerLaid) -> Refusal | None:
-    """A wager that a box's maximum would keep out of play is refused at once, not after betting has closed."""
+    """A wager that a box's maximum would keep out of play is refused at once, not after betting has closed.
+
+    A side bet may come before the main wager that it needs, unless the box would have no room even for the highest.
+    """
     if not any(bet.player != laid.player for bet in state.laid(box=laid.box, bet="main")):
         return None
-    round_, _ = opened(_laid(state, laid))
+    after = _laid(state, laid)
+    if not any(after.laid(box=laid.box, player=laid.player, bet="main")):
+        highest = limit_in_force(state, laid.player).maximum or state.sign.maximum
+        after = _laid(after, WagerLaid(laid.box, laid.player, "main", highest, 0, 0))
+    round_, _ = opened(after)
     return betting.nothing_left(round_, laid.box, laid.player, laid.bet)
 
 
@@ -373,14 +380,21 @@ def take_back_wager(draft: Draft, command: TakeBackWager) -> Refusal | None:
     if not 0 <= command.amount <= lying:
         return Refusal("wager-is-less", None, {"player": name, "lying": lying, "amount": command.amount})
     left = lying - command.amount
-    if command.amount and left:
-        refusal = wager_refused(draft.state, command.box, name, command.bet, left, draft.by.role != PLAYER)
-        if refusal is not None:
-            return refusal
-        draft.add(WagerTakenBack(command.box, name, command.bet, command.amount))
+    if not command.amount or not left:
+        draft.add(WagerTakenBack(command.box, name, command.bet))
         return None
-    draft.add(WagerTakenBack(command.box, name, command.bet))
-    return None
+    refusal = wager_refused(draft.state, command.box, name, command.bet, left, draft.by.role != PLAYER)
+    refusal = refusal or _rest_refused(draft.state, command.box, name, command.bet, left)
+    if refusal is None:
+        draft.add(WagerTakenBack(command.box, name, command.bet, command.amount))
+    return refusal
+
+
+def _rest_refused(state: TableState, box: int, name: str, bet: str, left: Cents) -> Refusal | None:
+    """Whether what is left of a wager could not have been laid so, as where a side bet has amounts of its own."""
+    (own,) = state.laid(box=box, player=name, bet=bet)
+    others = state._replace(bets=tuple(one for one in state.bets if one != own))
+    return _engine_refused(others, say.PlaceWager(box, name, bet, left, own.carried))
 
 
 @handles(RefuseWager)

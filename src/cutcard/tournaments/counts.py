@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table import TableState, WagerTakenBack
 from cutcard.table.forms import forms_waiting
-from cutcard.table.ledger import Postings, inventory_account, missing_account, moved
+from cutcard.table.ledger import Postings, house_account, inventory_account, missing_account, moved, pocket
 from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import PlayEnded
 from cutcard.table.session_rules import round_number
 from cutcard.table.session_terms import Elimination, Session
 from cutcard.table.tournament_tables import SessionEnded
+from cutcard.tournaments.cash_fees import payer_of
+from cutcard.tournaments.publication import PROMOTIONS
 from cutcard.tournaments.ranking import decided, table_order
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
@@ -64,6 +66,7 @@ class TableCounted(NamedTuple):
     eliminated: tuple[Elimination, ...]
     clause: str
     warned: Mapping[int, int] = {}  # by entrant, how often in the tournament they have wagered out of turn
+    paid: Mapping[int, Cents] = {}  # by entrant, what the house pays for their chips, where the terms say so
 
 
 @event(seen_by="everybody", log="chips at {table} are counted")
@@ -119,11 +122,26 @@ def count_table(draft: TournamentDraft, command: CountTable) -> Refusal | None:
     counts = counted(session.tables[command.table], draft.state, table, played)
     names = {one: draft.state.entrants[one].player for one in counts}
     warned = {one: played.players[name].warned for one, name in names.items() if played.players[name].warned}
-    draft.add(TableCounted(session.number, command.table, counts, played.eliminated, clause, warned))
+    paid = chips_paid(draft.state, session, counts, played.eliminated)
+    draft.add(TableCounted(session.number, command.table, counts, played.eliminated, clause, warned, paid))
     by_name = {draft.state.entrants[one].player: chips for one, chips in counts.items()}
     ended = SessionEnded(draft.state.tournament, session.number, by_name)
     draft.add_beside(stream_of_table(command.table), ended)
     return None
+
+
+def chips_paid(
+    state: TournamentState, session: SessionState, counts: Mapping[int, Cents], gone: Iterable[Elimination]
+) -> dict[int, Cents]:
+    """What the house pays for chips at the end of a session where the terms dispose of them in cash: their value.
+
+    Whoever was disqualified for being away keeps it too (Sydney 19.5.6.2), for anything else nobody does. A play-off
+    goes on with chips that are paid already.
+    """
+    if state.terms.chips_at_end != "cash" or session.play_off:
+        return {}
+    without = {one.player for one in gone if one.cause == "disqualified"}
+    return {one: chips for one, chips in counts.items() if chips and state.entrants[one].player not in without}
 
 
 def counted(
@@ -244,6 +262,15 @@ def _counted(state: TournamentState, event: TableCounted) -> TournamentState:
         out = own.player in disqualified and own.status == "seated"  # by the dealer, for not wagering
         entrants[number] = own._replace(status="disqualified", reason="no wager") if out else own
     return state._replace(sessions={**state.sessions, event.session: session}, entrants=entrants)
+
+
+@posts(TableCounted)
+def _post_chips_paid(state: TournamentState, event: TableCounted) -> Postings:
+    currency = state.terms.currency
+    lines: Postings = ()
+    for number, cents in sorted(event.paid.items()):
+        lines += moved(house_account(currency, PROMOTIONS), pocket(currency, payer_of(state.entrants[number])), cents)
+    return lines
 
 
 @reduces(ShortfallRecorded)

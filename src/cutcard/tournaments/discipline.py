@@ -7,13 +7,12 @@ from typing import Literal, NamedTuple
 from cutcard.money import Cents
 from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
-from cutcard.table import TableState, WagerTakenBack
-from cutcard.table.forms import forms_waiting
+from cutcard.table import SteppedAway, TableState, WagerTakenBack
 from cutcard.table.names import stream_of_table
 from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
 from cutcard.table.session_rules import limits_of
 from cutcard.tournaments.cash_fees import payer_of
-from cutcard.tournaments.counts import playing_at
+from cutcard.tournaments.counts import playing_at, wagered
 from cutcard.tournaments.fees import refund
 from cutcard.tournaments.session_starts import with_status
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -99,9 +98,9 @@ def deduct_minimum(draft: TournamentDraft, command: DeductMinimum) -> Refusal | 
         return Refusal("has-wagered-already", clause, {"player": name})
     if not table.players[name].away:
         return Refusal("player-is-there", clause, {"player": name})
-    missed = played.players[name].missed + 1
-    if missed > draft.by_book.absent_rounds:
-        return Refusal("absent-too-long", clause, {"player": name, "rounds": draft.by_book.absent_rounds})
+    missed, most = played.players[name].missed + 1, draft.state.terms.absent_rounds or draft.by_book.absent_rounds
+    if missed > most:
+        return Refusal("absent-too-long", clause, {"player": name, "rounds": most})
     amount = min(limits_of(table).minimum, table.players[name].chips)
     draft.add(AbsenceCharged(command.entrant, seat[1], amount, missed, clause))
     draft.add_beside(stream_of_table(seat[1]), MinimumDeducted(name, amount, clause))
@@ -120,10 +119,10 @@ def disqualify_absent(draft: TournamentDraft, command: DisqualifyAbsent) -> Refu
     table: TableState | None = draft.others.get(stream_of_table(seat[1]))
     if table is not None and found.player in table.players and not table.players[found.player].away:
         return Refusal("player-is-there", clause, {"player": found.player})
-    refusal = _out(draft, found, "absent", command.reason, clause)
-    if refusal is None and command.refund:
+    _out(draft, found, "absent", command.reason, clause)
+    if command.refund:
         refund(draft, command.entrant, clause)
-    return refusal
+    return None
 
 
 @handles(Disqualify)
@@ -135,7 +134,8 @@ def disqualify(draft: TournamentDraft, command: Disqualify) -> Refusal | None:
     found = _in_tournament(draft, command.entrant, command.reason, clause)
     if isinstance(found, Refusal):
         return found
-    return _out(draft, found, command.ground, command.reason, clause)
+    _out(draft, found, command.ground, command.reason, clause)
+    return None
 
 
 def _in_tournament(draft: TournamentDraft, entrant: int, reason: str, clause: str) -> Entrant | Refusal:
@@ -145,24 +145,26 @@ def _in_tournament(draft: TournamentDraft, entrant: int, reason: str, clause: st
     return one if reason.strip() else Refusal("reason-missing", clause)
 
 
-def _out(draft: TournamentDraft, one: Entrant, ground: str, reason: str, clause: str) -> Refusal | None:
-    """Somebody is out, at their table too: between rounds, and what they have wagered there goes back first."""
+def _out(draft: TournamentDraft, one: Entrant, ground: str, reason: str, clause: str) -> None:
+    """Somebody is out at once, at their table too. What they have wagered goes back as long as no card is dealt.
+
+    No document lets them play a hand to its end, or the others wait for it: one that is dealt is played as that of
+    somebody who has left, and settled with the round.
+    """
     seat = draft.state.seat_of(one.number)
     stream = stream_of_table(seat[1]) if seat is not None else ""
     table: TableState | None = draft.others.get(stream)
     session = table.session if table is not None else None
     chips = 0
     if table is not None and session is not None and one.player in session.playing.values():
-        if table.playing or forms_waiting(table):
-            return Refusal("after-the-round", clause, {"table": table.table})
-        laid = tuple(table.laid(player=one.player))
-        chips = table.players[one.player].chips + sum(bet.amount for bet in laid)
-        for bet in laid:
+        chips = table.players[one.player].chips + wagered(table, one.player)
+        for bet in table.laid(player=one.player):
             draft.add_beside(stream, WagerTakenBack(bet.box, bet.player, bet.bet))
+        if table.playing and not table.players[one.player].away:
+            draft.add_beside(stream, SteppedAway(one.player))
         cause = "absent" if ground == "absent" else "disqualified"
         draft.add_beside(stream, PlayerTakenOut(one.player, cause, clause))
     draft.add(EntrantDisqualified(one.number, one.player, ground, reason, chips, clause))
-    return None
 
 
 @reduces(EntrantDisqualified)

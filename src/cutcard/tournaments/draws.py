@@ -85,6 +85,13 @@ def waiting(state: TournamentState) -> tuple[int, ...]:
     return tuple(one.number for one in state.entrants.values() if one.status == "entered" and one.stage in (0, stage))
 
 
+def seated(state: TournamentState) -> frozenset[str]:
+    """Who has a seat at a table that is not counted yet: with another entry of theirs they wait for a later session."""
+    tables = (table for session in state.sessions.values() for table in session.tables.values())
+    entrants = (state.entrants[one] for table in tables if table.status != "counted" for one in table.places.values())
+    return frozenset(one.player for one in entrants if one.status == "seated")
+
+
 def free_tables(state: TournamentState) -> tuple[str, ...]:
     """The tables that have no session now; no more than may be active at once."""
     free = tuple(table for table in state.tables if state.session_at(table) is None)
@@ -118,9 +125,12 @@ def draw_seats(draft: TournamentDraft, command: DrawSeats) -> Refusal | None:
         return Refusal("ballot-not-sealed", clause)
     number, secret, sealed = state.ballots, state.secret, state.commitment
     session = len(state.sessions) + 1
-    order = drawn(secret, f"{state.tournament}:{session}", entrants)
+    order, there = drawn(secret, f"{state.tournament}:{session}", entrants), seated(state)
     players = {one: state.entrants[one].player for one in entrants}
-    places = seating(one_each(order, players), tables, each)
+    free = tuple(one for one in one_each(order, players) if players[one] not in there)
+    if not free:
+        return Refusal("nobody-to-seat", clause)
+    places = seating(free, tables, each)
     starts = _start(draft, command.starts_at)
     stage = max(state.stage, 1)
     draft.add(SeatsDrawn(session, stage, starts, places, "ballot", entrants, each, clause))
@@ -181,7 +191,8 @@ def _places_refused(draft: TournamentDraft, command: AllocateSeats) -> Refusal |
         return Refusal("entrant-not-waiting", clause, {"entrant": wrong})
     session = draft.state.sessions.get(command.session)
     there = () if session is None else session.entrants
-    if len({draft.state.entrants[one].player for one in (*named, *there)}) != len(named) + len(there):
+    players = [draft.state.entrants[one].player for one in (*named, *there)]
+    if len(set(players)) != len(players) or seated(draft.state) & {draft.state.entrants[one].player for one in named}:
         return Refusal("one-seat-each", clause)
     seats = draft.state.terms.stages[max(draft.state.stage, 1) - 1].seats
     if not named or any(not 1 <= box <= seats for box in command.places):

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.ledger import moved, pocket, pool_account
+from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.prize_division import awarded, divided
 from cutcard.tournaments.progress import orders_by_stage
-from cutcard.tournaments.ranking import overall, tied_places
+from cutcard.tournaments.ranking import Order, overall, tied_places
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
-from cutcard.tournaments.tournament_state import Entrant, TournamentState
+from cutcard.tournaments.tournament_state import TournamentState
 
 
 @command("award places and prizes", group="prizes", at_stake="money")
@@ -30,6 +31,7 @@ class PlacesAwarded(NamedTuple):
     prizes: Mapping[int, Cents]
     pool: Cents
     clause: str
+    goods: Mapping[int, tuple[str, ...]] = {}  # what they get beside money
 
 
 @handles(AwardPlaces)
@@ -45,20 +47,27 @@ def award_places(draft: TournamentDraft, command: AwardPlaces) -> Refusal | None
     if pool and not eligible:
         return Refusal("nobody-to-pay", clause)
     prizes = awarded(order, divided(pool, state.terms.prizes, eligible), barred)
-    draft.add(PlacesAwarded(placed, prizes, pool, clause))
+    draft.add(PlacesAwarded(placed, prizes, pool, clause, _goods(state, order, barred)))
     return None
 
 
-def payee(entrant: Entrant) -> str:
-    """Whom a prize is paid to: whose entry it is, also where a substitute has played it."""
-    return entrant.applicant or entrant.player
+def _goods(state: TournamentState, order: Order, barred: Collection[int]) -> Mapping[int, tuple[str, ...]]:
+    """Who gets which goods: of level players the entry made first, since goods are not divided."""
+    in_order = [one for group in order for one in sorted(group) if one not in barred]
+    won: dict[int, tuple[str, ...]] = {}
+    for goods, place in state.goods:
+        if place <= len(in_order):
+            one = in_order[place - 1]
+            won[one] = (*won.get(one, ()), goods)
+    return won
 
 
 @reduces(PlacesAwarded)
 def _awarded(state: TournamentState, event: PlacesAwarded) -> TournamentState:
     entrants = dict(state.entrants)
     for number, place in event.places.items():
-        entrants[number] = entrants[number]._replace(status="placed", place=place, prize=event.prizes.get(number, 0))
+        won = {"prize": event.prizes.get(number, 0), "goods": event.goods.get(number, ())}
+        entrants[number] = entrants[number]._replace(status="placed", place=place, **won)  # type: ignore[arg-type]
     return state._replace(entrants=entrants, phase="finished")
 
 
@@ -68,5 +77,5 @@ def _post_prizes(state: TournamentState, event: PlacesAwarded) -> Postings:
     pool = pool_account(currency, state.tournament)
     lines: Postings = ()
     for number, prize in sorted(event.prizes.items()):
-        lines += moved(pool, pocket(currency, payee(state.entrants[number])), prize)
+        lines += moved(pool, pocket(currency, payer_of(state.entrants[number])), prize)
     return lines

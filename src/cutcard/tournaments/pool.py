@@ -15,7 +15,7 @@ from cutcard.tournaments.fees import commission_paid, paid_into_pool
 from cutcard.tournaments.publication import PROMOTIONS
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
-from cutcard.tournaments.tournament_state import TournamentState
+from cutcard.tournaments.tournament_state import Goods, TournamentState
 
 OVER = ("refused", "withdrawn")  # such an entry stays as it is when the tournament is cancelled
 
@@ -26,6 +26,7 @@ class AddToPool(NamedTuple):
 
     amount: Cents = 0
     goods: str = ""
+    place: int = 1  # who gets the goods
 
 
 @command("cancel a tournament", group="tournament", at_stake="money")
@@ -40,6 +41,7 @@ class PoolAdded(NamedTuple):
     amount: Cents
     goods: str
     clause: str
+    place: int = 1
 
 
 @event(seen_by="everybody", staff_fields=("fees", "commissions", "days"), log="the tournament is cancelled: {reason}")
@@ -56,7 +58,9 @@ class TournamentCancelled(NamedTuple):
 def add_to_pool(draft: TournamentDraft, command: AddToPool) -> Refusal | None:
     if command.amount < 0 or not (command.amount or command.goods.strip()):
         return Refusal("pool-gets-nothing", draft.power(command).clause)
-    draft.add(PoolAdded(command.amount, command.goods, draft.power(command).clause))
+    if command.goods.strip() and not 1 <= command.place <= draft.state.terms.most:
+        return Refusal("goods-for-no-place", draft.power(command).clause, {"most": draft.state.terms.most})
+    draft.add(PoolAdded(command.amount, command.goods, draft.power(command).clause, command.place))
     return None
 
 
@@ -89,7 +93,7 @@ def cancel_tournament(draft: TournamentDraft, command: CancelTournament) -> Refu
 
 @reduces(PoolAdded)
 def _added(state: TournamentState, event: PoolAdded) -> TournamentState:
-    goods = (*state.goods, event.goods) if event.goods.strip() else state.goods
+    goods = (*state.goods, Goods(event.goods, event.place)) if event.goods.strip() else state.goods
     return state._replace(contributed=state.contributed + event.amount, goods=goods)
 
 

@@ -9,6 +9,7 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Tournaments
+from cutcard.table.config import PLAYER
 from cutcard.table.ledger import Postings, pocket
 from cutcard.tournaments.draws import free_tables, waiting
 from cutcard.tournaments.fees import paid_into_pool
@@ -31,7 +32,12 @@ class CloseStage(NamedTuple):
     """Announce who goes on to the next stage, or that the play is over."""
 
 
-@command("buy back into a tournament", group="entries")
+def _own_or_run(draft: TournamentDraft) -> Refusal | None:
+    """A player buys back for themselves; for somebody else it is done by whoever runs the tournament."""
+    return None if draft.by.role == PLAYER else draft.needs_role("buy-back-in")
+
+
+@command("buy back into a tournament", group="entries", role_check=_own_or_run, at_stake="money")
 class BuyBackIn(NamedTuple):
     """Let an eliminated entrant come in again for the price that the terms name."""
 
@@ -105,8 +111,21 @@ def _latest(state: TournamentState, stage: int) -> dict[int, tuple[int, str]]:
     }
 
 
+def _apart(state: TournamentState, order: Order) -> Iterator[Group]:
+    """An order in which nobody is level with themselves: of one player's entries the one made first stands before."""
+    for group in order:
+        rest = group
+        while rest:
+            first: dict[str, int] = {}
+            for one in sorted(rest):
+                first.setdefault(state.entrants[one].player, one)
+            yield tuple(one for one in rest if one in first.values())
+            rest = tuple(one for one in rest if one not in first.values())
+
+
 def _played_off(state: TournamentState, stage: int, order: Order) -> Order:
     """An order after the play-offs of a stage, one after the other."""
+    order = tuple(_apart(state, order))
     for session in state.sessions.values():
         if session.play_off and session.stage == stage and session.status == "over":
             order = refined(order, _order_of(state, session.tables))
@@ -336,10 +355,12 @@ def close_stage(draft: TournamentDraft, command: CloseStage) -> Refusal | None:
 
 @handles(BuyBackIn)
 def buy_back_in(draft: TournamentDraft, command: BuyBackIn) -> Refusal | None:
-    state, clause = draft.state, draft.power(command).clause
-    terms, entrant = state.terms.buy_back, state.entrants.get(command.entrant)
+    state, terms, entrant = draft.state, draft.state.terms.buy_back, draft.state.entrants.get(command.entrant)
     if terms is None:
-        return Refusal("no-buy-back", clause)
+        return Refusal("no-buy-back", draft.by_book.items.get("buy_back"))
+    clause = draft.power(command).clause
+    if draft.by.role == PLAYER and entrant is not None and draft.by.id != entrant.player:
+        return Refusal("may-not-act-for", None, {"player": draft.by.id, "other": entrant.player})
     if entrant is None or not _is_out(state, command.entrant):
         return Refusal("entrant-not-eliminated", clause, {"entrant": command.entrant})
     if state.play_over or max(state.stage, 1) > terms.until_stage:

@@ -6,6 +6,8 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import rules
 from cutcard.table.state import TableState
 from cutcard.tournaments.publication import approval_refused
+from cutcard.tournaments.schedules import schedule_of
+from cutcard.tournaments.terms import TournamentTerms
 from cutcard.tournaments.tournament_draft import TournamentDraft
 
 
@@ -23,6 +25,11 @@ def start_refused(draft: TournamentDraft) -> Refusal | None:
     return None
 
 
+def by_shoes(terms: TournamentTerms) -> bool:
+    """Whether a session of the tournament, or a play-off, is measured in shoes."""
+    return schedule_of(terms) is not None or any(stage.shoes or stage.play_off_shoes for stage in terms.stages)
+
+
 def designation_refused(draft: TournamentDraft, table: TableState) -> Refusal | None:
     """Refuse a table that the tournament cannot be played at."""
     terms, config = draft.state.terms, table.config
@@ -35,6 +42,8 @@ def designation_refused(draft: TournamentDraft, table: TableState) -> Refusal | 
         return Refusal("table-of-other-options", None, {"table": table.table})
     if config.decks != terms.decks:
         return Refusal("table-of-other-decks", None, {"table": table.table, "decks": terms.decks})
+    if table.shuffles_itself and by_shoes(terms):
+        return Refusal("no-shoes-at-device", draft.by_book.items.get("rounds"), {"table": table.table})
     if config.boxes < max((stage.seats for stage in terms.stages), default=0):
         return Refusal("table-too-small", None, {"table": table.table, "boxes": config.boxes})
     return None

@@ -25,6 +25,7 @@ class Result(NamedTuple):
     prize: Cents
     reason: str
     chips: Mapping[int, Cents]  # what was counted, by session
+    goods: tuple[str, ...] = ()  # prizes beside money
 
 
 class TournamentResults(NamedTuple):
@@ -95,6 +96,7 @@ def _result(state: TournamentState, entrant: Entrant) -> Result:
         entrant.prize,
         entrant.reason,
         dict(counted),
+        entrant.goods,
     )
 
 

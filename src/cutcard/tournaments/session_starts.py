@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.money import Cents
+from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.table import SteppedAway, TableState
 from cutcard.table.ledger import Postings, pocket
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import Time
 from cutcard.table.session_terms import SessionTerms
+from cutcard.table.standings import KEPT_OUT
 from cutcard.table.tournament_tables import SessionBegun
 from cutcard.tournaments.fees import paid_into_pool
+from cutcard.tournaments.readiness import by_shoes
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
 from cutcard.tournaments.tournament_state import SessionState, Status, TournamentState
@@ -53,6 +56,15 @@ class PlaceForfeited(NamedTuple):
     clause: str
 
 
+@event(seen_by="staff", log="entrant {entrant} may not gamble, and so does not play")
+class EntrantKeptOut(NamedTuple):
+    """Somebody has been excluded since they entered. Why is nobody's business but the staff's."""
+
+    entrant: int
+    why: str  # the code of the refusal
+    clause: str
+
+
 @event(seen_by="everybody", log="entrant {entrant} has paid the buy-in")
 class BuyInPaid(NamedTuple):
     entrant: int
@@ -75,7 +87,10 @@ class TableBegan(NamedTuple):
 
 @touches(BeginAtTable)
 def _one_table(state: TournamentState, command: BeginAtTable) -> tuple[str, ...]:
-    return (stream_of_table(command.table),)
+    session = state.session_at(command.table)
+    seated = session.tables[command.table].places.values() if session is not None else ()
+    players = (stream_of_player(state.entrants[one].player) for one in seated)
+    return (stream_of_table(command.table), *dict.fromkeys(players))
 
 
 @handles(MoveStart)
@@ -140,18 +155,29 @@ def _unready(draft: TournamentDraft, command: BeginAtTable, table: TableState) -
         return Refusal("table-not-designated", clause, {"table": command.table})
     if table.session is not None or table.playing:
         return Refusal("tournament-table-has-session", clause, {"table": command.table})
+    if table.shuffles_itself and by_shoes(draft.state.terms):  # the device was brought since
+        return Refusal("no-shoes-at-device", clause, {"table": command.table})
     return None
 
 
 def _take_seats(draft: TournamentDraft, session: SessionState, command: BeginAtTable) -> None:
-    """Whoever is not there loses the seat where the document says so; whoever cannot pay the buy-in is out."""
+    """Whoever is not there loses the seat where the document says so; whoever may not gamble has none.
+
+    Whoever cannot pay the buy-in is out.
+    """
+    barred = draft.others[stream_of_table(command.table)].barred
     forfeits = draft.by_book.not_seated == "forfeits" and not session.play_off
     price = 0 if session.play_off or not draft.by_book.buy_in else draft.state.terms.stages[session.stage - 1].buy_in
     for number in session.tables[command.table].places.values():
         one = draft.state.entrants[number]
         if one.status != "seated":
             continue
-        if forfeits and number in command.absent:
+        kept_out = draft.kept_out(one.player)  # whoever is only on a break may still come back to their seat
+        if one.player in barred or one.player in draft.state.barred:
+            kept_out = Refusal("barred", draft.by_book.items.get("entitled"), {"player": one.player})
+        if kept_out is not None and kept_out.code in (*KEPT_OUT, "barred"):
+            draft.add(EntrantKeptOut(number, kept_out.code, kept_out.clause or ""))
+        elif forfeits and number in command.absent:
             draft.add(PlaceForfeited(number, draft.procedures.clauses["tournaments.not_seated"]))
         elif price and draft.holds(pocket(draft.state.terms.currency, one.player)) < price:
             draft.add(BuyInMissed(number, draft.procedures.clauses["tournaments.buy_in"]))
@@ -196,6 +222,11 @@ def with_status(state: TournamentState, entrant: int, status: Status, reason: st
 def _moved(state: TournamentState, event: StartMoved) -> TournamentState:
     session = state.sessions[event.session]._replace(starts_at=event.starts_at)
     return state._replace(sessions={**state.sessions, event.session: session})
+
+
+@reduces(EntrantKeptOut)
+def _kept_out(state: TournamentState, event: EntrantKeptOut) -> TournamentState:
+    return with_status(state, event.entrant, "withdrawn")
 
 
 @reduces(PlaceForfeited)

@@ -17,6 +17,8 @@ from cutcard.table.codec import command_fields
 from cutcard.table.ranges import Pause, Time
 from cutcard.table.session_terms import LimitStep
 
+ADDED_LATER = ("absent_rounds",)
+
 
 class StageTerms(NamedTuple):
     """One stage, such as heats or the final: all its sessions are alike. Of the lengths, one is given."""
@@ -84,6 +86,7 @@ class TournamentTerms(NamedTuple):
     deal_from_marker: bool = False
     bet_ms: Pause = 0  # the time for each wager; 0: none is set
     buy_back: BuyBack | None = None
+    absent_rounds: int = 0  # for which whoever is away loses the minimum; 0: as the document says, if it says so
     chips_at_end: Literal["returned", "cash"] = "returned"
     notice_minutes: int = 15  # that players have before a session begins at another time
     statements: Mapping[str, str] = {}  # what is only said, by the names of the document's items
@@ -91,5 +94,9 @@ class TournamentTerms(NamedTuple):
 
 def terms_digest(terms: TournamentTerms) -> str:
     """The hash that tells one version of terms from any other."""
-    text = json.dumps(command_fields(terms), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    fields = command_fields(terms)
+    for name in ADDED_LATER:
+        if not fields[name]:
+            del fields[name]  # so that terms of an earlier release keep their hash
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()

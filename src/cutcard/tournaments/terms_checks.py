@@ -72,8 +72,16 @@ def _faults(terms: TournamentTerms, procedures: Procedures) -> Iterator[Refusal]
             yield Refusal("terms-rule-out", clause, {"provided": provided.replace("_", " ")})
     if terms.substitutes and "name-substitute" not in procedures.tournament_commands:
         yield Refusal("terms-rule-out", None, {"provided": "substitutes"})
+    most = says.absent_rounds if says.absent_rounds or not _deducts(procedures) else ROUNDS_MAX
+    if not 0 <= terms.absent_rounds <= most:
+        yield Refusal("terms-absent-rounds", procedures.clauses["tournaments.absent_rounds"], {"most": most})
     for item in missing(terms, says.items):
         yield Refusal("terms-item-missing", says.items[item], {"item": item.replace("_", " ")})
+
+
+def _deducts(procedures: Procedures) -> bool:
+    """Whether a document lets the minimum be deducted from whoever is away; for how long may be for the terms."""
+    return "deduct-minimum" in procedures.tournament_commands
 
 
 def _game_faults(terms: TournamentTerms, items: Mapping[str, str]) -> Iterator[Refusal]:

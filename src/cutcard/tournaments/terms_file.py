@@ -12,7 +12,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from cutcard.streams.record_file import FieldRead, list_of, plain, read_record
+from cutcard.streams.record_file import FieldRead, list_of, plain, read_record, record_from
+from cutcard.streams.record_text import FieldWritten, record_text
 from cutcard.tournaments.terms import TournamentTerms
 from cutcard.tournaments.terms_checks import terms_faults
 
@@ -24,6 +25,21 @@ def read_terms(path: str | Path) -> TournamentTerms:
     """The terms in a file; raises `RecordFileError` with everything that is wrong with it."""
     found: TournamentTerms = read_record(path, TournamentTerms, terms_faults, OWN)
     return found
+
+
+def terms_from(text: str) -> TournamentTerms:
+    """The terms in the text of a file."""
+    found: TournamentTerms = record_from(text, "terms", TournamentTerms, terms_faults, OWN)
+    return found
+
+
+def terms_as_file(terms: TournamentTerms) -> str:
+    """The text of a file with these terms, to be read, changed and taken again.
+
+    >>> terms_from(terms_as_file(example_terms("melbourne-v26"))) == example_terms("melbourne-v26")
+    True
+    """
+    return record_text(terms, WRITTEN)
 
 
 def example_terms(book: str) -> TournamentTerms:
@@ -54,4 +70,15 @@ OWN: Mapping[str, FieldRead] = {
     "prizes": FieldRead(list_of(_percent)),
     "commission_per_million": FieldRead(_percent, "commission"),
     "bet_ms": FieldRead(_seconds, "bet_seconds"),
+}
+
+
+def _percent_text(share: int) -> str:
+    return f'"{share / PER_PERCENT:.4f}"'  # at most four decimals, which are exact
+
+
+WRITTEN: Mapping[str, FieldWritten] = {
+    "prizes": FieldWritten(lambda shares: f"[{', '.join(map(_percent_text, shares))}]"),
+    "commission_per_million": FieldWritten(_percent_text, "commission"),
+    "bet_ms": FieldWritten(lambda ms: str(ms // 1000), "bet_seconds"),
 }

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from cutcard.money import Cents, priced
-from cutcard.narration.formatting import counted, utc
+from cutcard.narration.formatting import counted
 from cutcard.rulebooks import load, procedures_of
+from cutcard.streams.conditions_document import when
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments.fees import entry_price
 from cutcard.tournaments.terms import StageTerms, TournamentTerms
@@ -45,15 +46,6 @@ def to_state(terms: TournamentTerms) -> tuple[str, ...]:
     return tuple(item for item in says.items if ITEMS[item].says(terms) == ())
 
 
-def when(at_ms: int) -> str:
-    """A time as terms give it.
-
-    >>> when(1_790_000_000_000)
-    '21 September 2026, 14:13 UTC'
-    """
-    return f"{utc(at_ms, '%-d %B %Y, %H:%M')} UTC"
-
-
 def chips(amount: Cents) -> str:
     """An amount of tournament chips.
 
@@ -64,7 +56,7 @@ def chips(amount: Cents) -> str:
 
 
 def _starts_at(terms: TournamentTerms) -> tuple[str, ...]:
-    return (f"The tournament starts on {when(terms.starts_at)}.",) if terms.starts_at else ()
+    return (f"The tournament starts on {when(terms.starts_at, terms.book)}.",) if terms.starts_at else ()
 
 
 def _entry_fee(terms: TournamentTerms) -> tuple[str, ...]:
@@ -90,10 +82,10 @@ def _players(terms: TournamentTerms) -> tuple[str, ...]:
 def _withdrawal(terms: TournamentTerms) -> tuple[str, ...]:
     lines = ["Whoever withdraws does not get the entry fee back."]
     if terms.withdraw_until:
-        until = when(terms.withdraw_until)
+        until = when(terms.withdraw_until, terms.book)
         lines = [f"Until {until} an entry may be withdrawn and its fee is refunded; later it is not refunded."]
     if terms.substitutes:
-        until = when(terms.substitute_until) if terms.substitute_until else "play begins"
+        until = when(terms.substitute_until, terms.book) if terms.substitute_until else "play begins"
         lines.append(f"A substitute may be named until {until}.")
     return tuple(lines)
 
@@ -160,8 +152,13 @@ def _chips(terms: TournamentTerms) -> tuple[str, ...]:
 
 def _chips_at_end(terms: TournamentTerms) -> tuple[str, ...]:
     if terms.chips_at_end == "cash":
-        return ("At the end of a session the players' chips are disposed of in cash.",)
+        return ("At the end of a session the house pays every player the value of their chips.",)
     return ("At the end of a session all chips go back to the house, and nobody is paid for them.",)
+
+
+def _played_with(terms: TournamentTerms) -> tuple[str, ...]:
+    worth = "are worth no money" if terms.chips_at_end == "returned" else "nobody can change into money during play"
+    return (f"Play is in tournament chips, which {worth}.",)
 
 
 def _step(step: LimitStep) -> str:
@@ -249,6 +246,13 @@ def _if(provided: Callable[[TournamentTerms], object]) -> Says:
     return lambda terms: () if provided(terms) else None
 
 
+def _absence(terms: TournamentTerms) -> tuple[str, ...]:
+    if not terms.absent_rounds:
+        return ()
+    rounds = counted(terms.absent_rounds, "round")
+    return (f"While somebody is away the minimum may be deducted for {rounds}, and they may be disqualified.",)
+
+
 def _substitutes(terms: TournamentTerms) -> tuple[str, ...]:
     return () if terms.substitutes else ("Nobody can name a substitute.",)
 
@@ -292,7 +296,7 @@ ITEMS: Mapping[str, Item] = {
     "allocation": Item(FORMAT, _allocation),
     "chips": Item(WAGERS, _chips),
     "chips_at_end": Item(WAGERS, _chips_at_end),
-    "played_with": Item(WAGERS, lambda terms: ("Play is in tournament chips, which are worth no money.",)),
+    "played_with": Item(WAGERS, _played_with),
     "compulsory": Item(WAGERS, _compulsory),
     "limits": Item(WAGERS, _limits),
     "order": Item(WAGERS, _order),
@@ -312,7 +316,7 @@ ITEMS: Mapping[str, Item] = {
     "substituting": Item(CONDUCT, _if(lambda terms: terms.substitutes)),
     "refunds": Item(CONDUCT, _refunds),
     "late": Item(CONDUCT, TO_STATE),
-    "absence": Item(CONDUCT, TO_STATE),
+    "absence": Item(CONDUCT, _absence),
     "phones": Item(CONDUCT, TO_STATE),
     "disqualified": Item(CONDUCT, TO_STATE),
     "retiring": Item(CONDUCT, TO_STATE),

@@ -54,6 +54,7 @@ class Entrant(NamedTuple):
     buy_backs: int = 0
     place: int = 0
     prize: Cents = 0
+    goods: tuple[str, ...] = ()  # prizes beside money
     reason: str = ""  # of a refusal, a disqualification, a withdrawal
     warned: int = 0  # how often they have wagered out of turn
 
@@ -96,6 +97,13 @@ class Shortfall(NamedTuple):
     quantity: int
 
 
+class Goods(NamedTuple):
+    """A prize beside money."""
+
+    goods: str
+    place: int  # who gets it
+
+
 class Ruling(NamedTuple):
     """What a director has decided, finally."""
 
@@ -119,7 +127,7 @@ class TournamentState(NamedTuple):
     digest: str = ""  # of the terms as they stand
     closed: bool = False  # no more entries are taken
     contributed: Cents = 0  # what the house has put into the pool
-    goods: tuple[str, ...] = ()  # prizes beside money that the house adds
+    goods: tuple[Goods, ...] = ()  # prizes beside money that the house adds
     barred: Mapping[str, str] = {}  # who is not entitled to take part, and why
     employees: Mapping[str, str] = {}  # those who may take part nevertheless, and who approved it
     directors: tuple[str, ...] = ()  # who runs it, the one who was appointed first and then deputies

@@ -202,6 +202,13 @@ class FormLimits(Body):
     most: int
 
 
+class HiddenBet(FormLimits):
+    """A side bet that may be written on the form instead of the main wager."""
+
+    bet: str
+    title: str
+
+
 class SessionDesk(Body):
     """What the viewer may do in a session of a tournament besides betting.
 
@@ -212,6 +219,7 @@ class SessionDesk(Body):
     buttons: list[Button]
     form: Button | None = None
     limits: FormLimits | None = None
+    hidden: list[HiddenBet] = Field(default_factory=list)
     written: str = ""
 
 

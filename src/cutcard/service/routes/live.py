@@ -16,6 +16,7 @@ from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.service.api import reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.live_commands import LiveCommands
 from cutcard.service.messages import frame, frame_of, message
 from cutcard.service.protocols import FRAMES, LiveConnection
 from cutcard.service.routes.tables import missed, viewer_of
@@ -34,17 +35,19 @@ from cutcard.service.sockets import (
 router = APIRouter()
 log = logs.get("live")
 PAGE = 1000  # events read at once for a client that has missed many
-EXAMPLE = '{"token": …, "after": …, "show": …}'
+EXAMPLE = '{"token": …, "after": …, "show": …, "commands": …}'
 
 
 class Hello(Greeting):
     """A client's first message. `after` is the last version it has; without it, events come from now on.
 
-    With `show` "steps", the table as it is now comes first, and then each command in steps for a page to draw.
+    With `show` "steps", the table as it is now comes first, and then each command in steps for a page to draw. With
+    `commands`, further messages are commands as by POST, each answered by a message that has its id as `answer`.
     """
 
     after: int | None = Field(default=None, strict=True, ge=0, le=2**53)
     show: Literal["events", "steps"] = "events"
+    commands: bool = Field(default=False, strict=True)
 
 
 @router.websocket("/api/tables/{table}/live")
@@ -55,6 +58,9 @@ async def live(socket: WebSocket, table: str) -> None:
     hello, token, caller = await accepted(socket, Hello, EXAMPLE)
     live = await casino.table(table)
     reader = reader_key(caller, socket)
+    connection: LiveConnection | None = socket.scope.get("extensions", {}).get(FRAMES)
+    if hello.commands and connection is not None:
+        connection.take = LiveCommands(casino, connection, table, token).take
     if hello.show == "steps":
         await _watch(socket, casino, live, caller, token, reader)
     else:

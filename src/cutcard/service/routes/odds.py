@@ -134,19 +134,19 @@ async def show_odds(
 @router.get("/{book}/{game}/strategy", response_model=StrategyShown)
 async def show_strategy(casino: CasinoDep, reader: Reader, question: Asked) -> Response:
     """The best play as charts: what to do with each hand against each card, what else costs, and the exceptions."""
-    return await _one(casino, reader, odds_facts.strategy_json, question)
+    return await one_answer(casino, reader, odds_facts.strategy_json, question)
 
 
 @router.get("/{book}/{game}/strategy/value", response_model=ChartValue)
 async def show_chart_value(casino: CasinoDep, reader: Reader, question: Asked) -> Response:
     """What playing by the chart alone is worth; this takes the solver longest."""
-    return await _one(casino, reader, odds_facts.chart_value_json, question)
+    return await one_answer(casino, reader, odds_facts.chart_value_json, question)
 
 
 @router.get("/{book}/{game}/side-bets", response_model=SideBetsShown)
 async def show_side_bets(casino: CasinoDep, reader: Reader, question: Asked) -> Response:
     """Every side bet of a game: pay tables with the chance of each outcome, and the edge by number of decks."""
-    return await _one(casino, reader, odds_facts.side_bets_json, question)
+    return await one_answer(casino, reader, odds_facts.side_bets_json, question)
 
 
 @router.get("/{book}/{game}/what-if")
@@ -227,7 +227,7 @@ async def show_link(
     given = tuple((key, text) for key, text in settings.items() if text is not None)
     question = LinkQuestion(book=book, game=game, bet=bet, settings=given, meters=link_facts.meters_given(meter))
     link_facts.check_link(question)
-    return await _one(casino, reader, link_facts.link_json, question)
+    return await one_answer(casino, reader, link_facts.link_json, question)
 
 
 def _change(question: Question, change: str) -> tuple[str, str]:
@@ -274,7 +274,7 @@ def _named(odds: OddsShown) -> str:
     return ", ".join((f"{odds.title} ({odds.book_title}, {odds.decks} decks", *odds.chosen)) + ")"
 
 
-async def _one(casino: Casino, reader: str, work: Callable[[Q], str], question: Q) -> Response:
+async def one_answer(casino: Casino, reader: str, work: Callable[[Q], str], question: Q) -> Response:
     found = await _all(casino, reader, work, [question])
     return working() if found is None else _json(found[0])
 

@@ -158,14 +158,22 @@ async def missed(
 @router.post("/{table}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Given) -> Any:
     """Give a command. The answer comes when its events are durable; a refusal names the clause and changes nothing."""
+    status, said = await answered(casino, caller, table, body)
+    return JSONResponse(said, status)
+
+
+async def answered(
+    casino: Casino, caller: Caller, table: str, body: Given, *, undisturbed: bool = False
+) -> tuple[int, dict[str, Any]]:
+    """The status and body of the answer to a command, by whichever way it came."""
     command = own(body.command)
-    answer = await casino.act(table, command, caller, body.id, body.moment)
+    answer = await casino.act(table, command, caller, body.id, body.moment, undisturbed=undisturbed)
     if not isinstance(answer, Refusal):
         said = {"version": answer.version, "repeated": answer.repeated}  # an `Answered`, unvalidated
         number = number_asked(answer.events)
-        return JSONResponse(said if number is None else {**said, "waits_for_approval": number})
+        return 200, said if number is None else {**said, "waits_for_approval": number}
     live = await casino.floor.table(table)
     book = live.state.rules.book if live.state.config_or_none is not None else getattr(command, "book", None)
     status = 403 if answer.code in FOR_WHO_GAVE_IT else 409
     casino.metrics.refused.labels(str(status)).inc()
-    return JSONResponse(error_body(answer.message_to(caller.name), answer.clause, book, answer.code), status)
+    return status, error_body(answer.message_to(caller.name), answer.clause, book, answer.code)

@@ -4,29 +4,43 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
 from cutcard.floor.live_table import LiveTable
+from cutcard.rulebooks import procedures_of
 from cutcard.service.api import CasinoDep, Known
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME, Body
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
-from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, staff_of
+from cutcard.service.routes.stream_answers import (
+    SectionTitle,
+    form_given,
+    given,
+    moved_facts,
+    staff_of,
+    text_answer,
+)
 from cutcard.service.routes.tournaments import TournamentDetails, show_tournament
 from cutcard.service.staff.announcement_form import AnnouncementForm, announcement, announcement_form, has_tournaments
 from cutcard.service.staff.catalogue import CommandShown
+from cutcard.service.staff.forms import FormError
 from cutcard.service.staff.opening import books_of
 from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.service.staff.tournament_forms import FORMS, About, tournament_catalogue, tournament_needs
 from cutcard.streams import Acted, Reading
-from cutcard.tournaments import TOURNAMENT_FAMILY, TournamentState
+from cutcard.streams.record_file import RecordFileError
+from cutcard.tournaments import TOURNAMENT_FAMILY, AmendTerms, TournamentState
+from cutcard.tournaments.terms_file import terms_as_file, terms_from
 
 router = APIRouter(prefix="/api", tags=["tournaments"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
 Word = Annotated[str, Query(max_length=64)]
+TERMS_MOST = 40_000  # characters of terms as the text of a file
+TOML = text_answer("text/toml", "a file to change")
 
 
 class EntryShown(Body):
@@ -71,6 +85,7 @@ class TournamentDesk(Body):
     designated: list[str]
     sections: list[SectionTitle]
     commands: list[CommandShown]
+    tells: list[str]  # who is told when the terms are amended
 
 
 class Announcement(Body):
@@ -78,6 +93,14 @@ class Announcement(Body):
 
     id: CommandId
     entries: Entries = Field(max_length=200)
+
+
+class AmendedTerms(Body):
+    """The whole of the new terms as the text of a file, and who was told of them, by office."""
+
+    id: CommandId
+    text: Annotated[str, Field(max_length=TERMS_MOST)]
+    told: dict[str, Annotated[str, Field(max_length=64)]] = Field(default_factory=dict, max_length=5)
 
 
 @router.get("/tournaments/{tournament}/desk")
@@ -102,6 +125,7 @@ async def show_desk(casino: CasinoDep, caller: Known, tournament: Name) -> Tourn
         designated=list(state.tables),
         sections=[SectionTitle(group=group, title=title) for group, title in FORMS.sections(commands).items()],
         commands=commands,
+        tells=list(procedures_of(state.terms.book).tournament_commands["amend-terms"].tells),
     )
 
 
@@ -170,4 +194,32 @@ async def announce(casino: CasinoDep, caller: Known, body: Announcement) -> Any:
         command,
         book,
         lambda command: casino.act_on_tournament(name, command, caller, f"announce:{body.id}"),
+    )
+
+
+# ------------------------------------------------------------------------------------------------- amending the terms
+
+
+@router.get("/tournaments/{tournament}/terms.toml", response_class=Response, responses=TOML)
+async def terms_to_amend(casino: CasinoDep, tournament: Name) -> PlainTextResponse:
+    """The terms as the text of a file, which may be changed and given back."""
+    return PlainTextResponse(terms_as_file((await casino.tournament(tournament)).state.terms), media_type="text/toml")
+
+
+@router.post("/tournaments/{tournament}/terms", response_model=Said)
+async def amend(casino: CasinoDep, caller: Known, tournament: Name, body: AmendedTerms) -> Any:
+    """Amend the terms by the whole of the new ones; a program may as well give the command `amend-terms`."""
+    state: TournamentState = (await casino.tournament(tournament)).state
+    staff_of(state.terms.book, caller)
+    try:
+        terms = terms_from(body.text)
+    except RecordFileError as error:
+        raise FormError(error.message) from None
+    told = tuple((office, name) for office, name in body.told.items() if name.strip())
+    return await given(
+        casino,
+        TOURNAMENT_FAMILY,
+        AmendTerms(terms, told),
+        state.terms.book,
+        lambda command: casino.act_on_tournament(tournament, command, caller, f"amend:{body.id}"),
     )

@@ -16,10 +16,12 @@ from cutcard.service.casino import Casino
 from cutcard.service.demonstration_tournament import start_demonstration
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
+from cutcard.service.routes.own_entries import OwnEntry, own_entries
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
+from cutcard.service.tournament_coach import prepare
 from cutcard.service.tournaments import FRESH_S, NOT_IN, TournamentListed, TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand, command_fields
 from cutcard.table import Person
@@ -41,16 +43,6 @@ class TournamentsShown(Body):
 
 class TournamentStarted(Body):
     tournament: str
-
-
-class OwnEntry(Body):
-    """An entry of the caller's own, and what became of it; `reason` is of a refusal or a disqualification."""
-
-    number: int
-    status: str
-    signed: bool
-    paid: int
-    reason: str
 
 
 class TournamentDetails(Body):
@@ -117,22 +109,10 @@ async def show_tournament(casino: CasinoDep, caller: Anybody, tournament: Name) 
     """One tournament: its clock, its tables at a glance, and everybody's chips as they are at the tables now."""
     live = await casino.tournament(tournament)
     following = await casino.tournaments.following(tournament)
-    return TournamentDetails(
-        now=casino.now(),
-        version=live.version,
-        tournament=following.shown,
-        own=_own(live.state, caller),
-    )
-
-
-def _own(state: TournamentState, caller: Caller | None) -> list[OwnEntry]:
-    if caller is None:
-        return []
-    return [
-        OwnEntry(number=one.number, status=one.status, signed=one.signed, paid=one.paid, reason=one.reason)
-        for one in state.entrants.values()
-        if caller.plays and caller.name in (one.player, one.applicant)
-    ]
+    own = await own_entries(casino, live.state, caller)
+    if following.shown.play_money and any(one.status == "seated" for one in own):
+        prepare()  # the coach is asked at the table
+    return TournamentDetails(now=casino.now(), version=live.version, tournament=following.shown, own=own)
 
 
 def viewer_of(state: TournamentState, caller: Caller | None) -> Person | None:

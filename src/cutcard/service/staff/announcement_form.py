@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 
@@ -33,6 +34,7 @@ CURRENCY_WORDS = {"aud": "Australian dollars", "play": "Play money"}
 STATEMENT = "statement:"
 STAGES = ("heat", "semi-final", "final")
 MILLION = 1_000_000
+LENGTHS = [Choice(value=one, label=one.capitalize()) for one in ("rounds", "shoes", "minutes")]
 CHECKS = (
     ("marker", "Wagers go round from a marker", True),
     ("deal_from_marker", "Cards are dealt from the marker on", False),
@@ -127,14 +129,19 @@ def _stage(stage: str) -> Iterator[FieldShown]:
         ("chips", "money", "Chips that everybody starts with, in dollars", "1000"),
         ("minimum", "money", "Minimum wager in dollars", "10"),
         ("maximum", "money", "Maximum wager in dollars", "500"),
-        ("rounds", "number", "Rounds", "20"),
+        ("steps", "text", "Later limits: from which round, minimum and maximum", ""),
+        ("length", "number", "How long a session is", "20"),
         ("seats", "number", "Players at a table", "7"),
         ("advance", "number", "Who go on from each table", "1"),
         ("pass_cards", "number", "Pass cards for everybody", "0"),
         ("undisclosed", "number", "Undisclosed wagers for everybody", "0"),
     ):
         made = FieldShown(name=f"{stage}:{name}", kind="text", label=label, value=value, group=group, max_length=14)
+        if name == "steps":
+            made = made.model_copy(update={"hint": "Such as 11 25 1000, 21 50 2000", "max_length": 120})
         yield made.model_copy(update={"kind": kind})
+        if name == "length":
+            yield FieldShown(name=f"{stage}:in", kind="choice", label="Measured in", choices=LENGTHS, group=group)
 
 
 def _statements(book: str) -> Iterator[FieldShown]:
@@ -195,16 +202,35 @@ def _stage_terms(stage: str, given: Mapping[str, str]) -> StageTerms:
         return _count(given, f"{stage}:{name}")
 
     low, high = (money_of(given.get(f"{stage}:{name}", "") or "0") for name in ("minimum", "maximum"))
+    measured = given.get(f"{stage}:in") or "rounds"
+    if measured not in ("rounds", "shoes", "minutes"):
+        raise FormError("A session is measured in rounds, shoes or minutes.")
+    lengths = Counter({measured: count("length") or count("rounds")})  # earlier forms asked for rounds alone
     return StageTerms(
         stage,
         money_of(given.get(f"{stage}:chips", "") or "0"),
-        (LimitStep(1, low, high),),
-        rounds=count("rounds"),
+        (LimitStep(1, low, high), *_steps(given.get(f"{stage}:steps", ""))),
+        lengths["rounds"],
+        lengths["shoes"],
+        lengths["minutes"],
         seats=count("seats"),
         advance=count("advance"),
         pass_cards=count("pass_cards"),
         undisclosed=count("undisclosed"),
     )
+
+
+def _steps(text: str) -> Iterator[LimitStep]:
+    """Later limits, as somebody types them.
+
+    >>> list(_steps("11 25 1000"))
+    [LimitStep(from_round=11, minimum=2500, maximum=100000)]
+    """
+    for part in filter(str.strip, text.split(",")):
+        words = part.split()
+        if len(words) != 3:
+            raise FormError("Later limits are a round, a minimum and a maximum, such as 11 25 1000.")
+        yield LimitStep(whole(words[0], "round"), money_of(words[1]), money_of(words[2]))
 
 
 def _count(given: Mapping[str, str], name: str) -> int:

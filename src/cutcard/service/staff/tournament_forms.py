@@ -56,6 +56,7 @@ LABELS = {
     "reference": "Reference of the approval",
     "told": "Who was told, such as inspector M. Reed",
     "goods": "Goods, where it is not money",
+    "place": "The place that gets the goods",
     "amount": "Amount in dollars",
     "office": "Office of the employee",
     "reason": "Reason",

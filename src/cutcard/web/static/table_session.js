@@ -67,11 +67,13 @@ export function SessionDialog({ model, onClose }) {
 // The form of an undisclosed wager: it is sent once, and what it says stays between its writer and the supervisor.
 function UndisclosedForm({ model, desk }) {
   const [open, setOpen] = useState(false);
-  const { form, limits } = desk;
+  const [bet, setBet] = useState("main");
+  const { form, hidden } = desk;
+  const limits = hidden.find((one) => one.bet === bet) ?? desk.limits;
   const send = (event) => {
     event.preventDefault();
     const said = Object.fromEntries(new FormData(event.currentTarget));
-    const command = { do: "hand-in-form", bet: "main", amount: cents(said.amount), open: cents(said.open) };
+    const command = { do: "hand-in-form", bet: said.bet ?? "main", amount: cents(said.amount), open: cents(said.open) };
     model.press({ ...form, id: newId("form"), commands: [command] });
     setOpen(false);
   };
@@ -80,8 +82,9 @@ function UndisclosedForm({ model, desk }) {
     onClick=${() => { if (!off) setOpen(!open); }}><b>Undisclosed wager</b><span class="detail">${form.detail}</span></button>`;
   if (!open || off) return toggle;
   return html`${toggle}<form class="undisclosed" onSubmit=${send}>
+    ${hidden.length > 0 && html`<label>On <select name="bet" value=${bet} onChange=${(event) => setBet(event.target.value)}><option value="main">main wager</option>${hidden.map((one) => html`<option key=${one.bet} value=${one.bet}>${one.title}</option>`)}</select></label>`}
     <label>Wager in dollars <input name="amount" type="number" inputmode="decimal" required min=${limits.least / 100} max=${limits.most / 100} step="any" autocomplete="off" /></label>
-    <label>Openly beside it <input name="open" type="number" inputmode="decimal" min="0" step="any" placeholder="0" autocomplete="off" /></label>
+    <label>Openly beside it <input name="open" type="number" inputmode="decimal" required=${bet !== "main"} min=${bet === "main" ? 0 : desk.limits.least / 100} step="any" placeholder="0" autocomplete="off" /></label>
     <button type="submit" class="do" data-kind="primary"><b>Hand in</b></button></form>`;
 }
 

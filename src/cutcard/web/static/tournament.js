@@ -54,18 +54,47 @@ function Enter({ tournament, onDone }) {
     ${said && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.message)} <${Clause} book=${said.book} clause=${said.clause} /></p>`}</form>`;
 }
 
+// Something to do with one's own entry: what comes of it is said before it is sent.
+function Choice({ tournament, choice, onDone }) {
+  const [open, setOpen] = useState(false);
+  const [said, setSaid] = useState(null);
+  const busy = useRef(false);
+  const id = useRef(newId("own"));
+  const send = async (event) => {
+    event.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    const form = new FormData(event.currentTarget);
+    const filled = Object.fromEntries(choice.fields.map((one) => [one.name, one.kind === "check" ? form.has(one.name) : form.get(one.name).trim()]));
+    try {
+      await post(`/api/tournaments/${encodeURIComponent(tournament.tournament)}/commands`, { id: id.current, command: { ...choice.command, ...filled } });
+      setOpen(false);
+      setSaid(null);
+      onDone();
+    } catch (error) { setSaid(error); } finally { busy.current = false; id.current = newId("own"); }
+  };
+  const name = `${choice.command.do}-${choice.command.number ?? choice.command.entrant}`;
+  if (!open) return html`<button class="cc-button" type="button" data-do=${choice.command.do} onClick=${() => setOpen(true)}>${choice.label}</button>`;
+  return html`<form class="cc-panel cc-stack" onSubmit=${send} aria-label=${choice.label}>${choice.note && html`<p>${choice.note}</p>`}
+    ${choice.fields.map((one) => (one.kind === "check" ? html`<div class="cc-check" key=${one.name}><input type="checkbox" required id="${name}-${one.name}" name=${one.name} /><label for="${name}-${one.name}">${one.label}</label></div>`
+      : html`<div class="cc-field" key=${one.name}><label for="${name}-${one.name}">${one.label}</label><input type="text" required maxlength="64" autocomplete="off" id="${name}-${one.name}" name=${one.name} /></div>`))}
+    <div class="cc-row"><button class="cc-button cc-main" type="submit">${choice.label}</button><button class="cc-button" type="button" onClick=${() => { setOpen(false); setSaid(null); }}>Not now</button></div>
+    ${said && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.message)} <${Clause} book=${said.book} clause=${said.clause} /></p>`}</form>`;
+}
+
 // One's own entry: the table, one's chips and rank there, what is left, and whose turn it is.
-function Own({ entry, tournament, now }) {
+function Own({ entry, tournament, now, again }) {
   const row = tournament.standings.find((one) => one.number === entry.number);
   const table = row?.table && tournament.tables.find((one) => one.table === row.table);
   const seat = table && table.players.find((one) => one.number === entry.number);
   return html`<section class="cc-panel tm-own" aria-label=${`Your entry ${entry.number}`}>
     <h2>Your entry, number ${entry.number}</h2>
-    <p>You are <b>${STATUSES[entry.status] ?? entry.status}</b>${entry.reason && html`: <bdi>${entry.reason}</bdi>`}${row?.place ? html`, ${ordinal(row.place)}` : ""}${row?.prize ? html`, with a prize of <b>${money(row.prize)}</b>` : ""}.</p>
+    <p>You are <b>${STATUSES[entry.status] ?? entry.status}</b>${entry.reason && html`: <bdi>${entry.reason}</bdi>`}${row?.place ? html`, ${ordinal(row.place)}` : ""}${row?.prize ? html`, with a prize of <b>${money(row.prize)}</b>` : ""}${entry.goods.map((one) => html` and <bdi>${one}</bdi>`)}.</p>
     ${seat && html`<dl class="cc-facts"><div><dt>Your chips</dt><dd>${seat.chips === null ? "–" : money(seat.chips)}</dd></div>
         <div><dt>Rank at the table</dt><dd>${seat.chips === null ? "–" : `${seat.rank} of ${table.players.length}`}</dd></div>
         <div><dt>Played</dt><dd>${progress(table, now)}</dd></div><div><dt>To bet</dt><dd>${table.turn ? (table.turn === seat.player ? "you" : html`<bdi>${table.turn}</bdi>`) : "–"}</dd></div></dl>
-      <p class="cc-row"><a class="cc-button cc-main" href="/table/${encodeURIComponent(table.table)}">To table ${table.table}, box ${seat.box}</a></p>`}</section>`;
+      <p class="cc-row"><a class="cc-button cc-main" href="/table/${encodeURIComponent(table.table)}">To table ${table.table}, box ${seat.box}</a></p>`}
+    ${entry.choices.length > 0 && html`<div class="cc-row">${entry.choices.map((one) => html`<${Choice} key=${one.label} tournament=${tournament} choice=${one} onDone=${again} />`)}</div>`}</section>`;
 }
 
 function Sessions({ tournament, now }) {
@@ -89,7 +118,7 @@ function Page({ first, me, plays, bars }) {
       <${Clock} tournament=${tournament} now=${now} />
       <div><dt>Entrants</dt><dd>${tournament.entrants} <small class="cc-muted">of ${tournament.most}</small></dd></div>
       <div><dt>Prize pool</dt><dd>${money(tournament.pool)}</dd></div></dl>
-    ${own.map((entry) => html`<${Own} key=${entry.number} entry=${entry} tournament=${tournament} now=${now} />`)}
+    ${own.map((entry) => html`<${Own} key=${entry.number} entry=${entry} tournament=${tournament} now=${now} again=${again} />`)}
     ${may && html`<${Enter} tournament=${tournament} onDone=${again} />`}
     ${!me && tournament.phase === "entry" && html`<p class="cc-panel"><a class="cc-button cc-main" href="/login?next=${encodeURIComponent(page(tournament.tournament))}">Log in to enter</a></p>`}
     ${plays && bars && tournament.phase === "entry" && html`<p class="cc-sentence cc-told" role="status">${sentence(bars)}</p>`}

@@ -1,9 +1,11 @@
 // The director's desk: what needs somebody, entries, tables at a glance, the clock, rulings, and every command of the tournament.
-import { get, pageData, sentence } from "./api.js";
+import { get, pageData, post, sentence } from "./api.js";
 import { Clause } from "./clause.js";
+import { newId } from "./feed.js";
 import { html, render, useEffect, useRef, useState } from "./html.js";
 import { money } from "./money.js";
 import { useNow } from "./now.js";
+import { Answer, refusalOf } from "./staff_commands.js";
 import { History, Needs, Sections } from "./stream_desk.js";
 import { Time } from "./time.js";
 import { followTournament } from "./tournament_feed.js";
@@ -56,6 +58,25 @@ function Rulings({ rulings, book }) {
   return html`<ol class="tm-rulings">${[...rulings].reverse().map((one) => html`<li key=${one.number}><${Time} ms=${one.at} /> <b><bdi>${one.by}</bdi></b>, <bdi>${one.about}</bdi>: <bdi>${sentence(one.ruling)}</bdi> <${Clause} book=${book} clause=${one.clause} /></li>`)}</ol>`;
 }
 
+// The terms as the text of a file: all of them are there to be changed, and the whole is given back.
+function Amend({ path, tells, onDone }) {
+  const [text, setText] = useState("");
+  const [said, setSaid] = useState(null);
+  const opened = async (event) => {
+    if (!event.currentTarget.open || text) return;
+    try { setText(await (await fetch(`${path}/terms.toml`)).text()); } catch (error) { setSaid(refusalOf(error)); }
+  };
+  const send = async (event) => {
+    event.preventDefault();
+    const told = Object.fromEntries(tells.map((office) => [office, new FormData(event.currentTarget).get(office).trim()]));
+    try { await post(`${path}/terms`, { id: newId("amend"), text, told }); setSaid(null); setText(""); onDone(); } catch (error) { setSaid(refusalOf(error)); }
+  };
+  return html`<details class="cc-panel" onToggle=${opened}><summary>Amend the terms</summary><form class="cc-stack" onSubmit=${send}>
+    <div class="cc-field"><label for="amend-text">The whole of the new terms, as the text of a file</label><textarea class="cc-input" id="amend-text" rows="16" spellcheck="false" required maxlength="40000" value=${text} onInput=${(event) => setText(event.target.value)}></textarea></div>
+    ${tells.map((office) => html`<div class="cc-field" key=${office}><label for="told-${office}">Told: ${office}</label><input class="cc-input" id="told-${office}" name=${office} maxlength="64" autocomplete="off" /></div>`)}
+    <${Answer} said=${said} /><div class="cc-row"><button class="cc-button" type="submit">Amend</button></div></form></details>`;
+}
+
 function Desk({ first }) {
   const { desk, tournament, history, path, again, now: said, lost } = useDesk(first);
   const now = useNow(said);
@@ -73,6 +94,7 @@ function Desk({ first }) {
     <div class="link-page"><div class="link-column">
         <section class="cc-panel" aria-labelledby="desk-needs"><h2 id="desk-needs">What needs somebody</h2><${Needs} needs=${desk.needs} /></section>
         <${Sections} desk=${desk} path=${`${path}/form`} parts=${parts} onDone=${again} />
+        ${!desk.barred && ["announced", "entry"].includes(tournament.phase) && !tournament.sessions.length && html`<${Amend} path=${path} tells=${desk.tells} onDone=${again} />`}
       </div><div class="link-column">
         <section class="cc-panel" aria-labelledby="desk-standings"><h2 id="desk-standings">Standings, ${count(tournament.entrants, "entrant")}</h2><${Standings} rows=${tournament.standings} /></section>
         <${History} events=${history} about="Play is in the records of the tables." />

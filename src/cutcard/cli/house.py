@@ -1,0 +1,233 @@
+"""`cutcard house`: a game from the casino's side."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from typing import Annotated, Any
+
+import typer
+
+from cutcard.cli.options import AsJson, Book, Database, Decks, Game, OptionValues, Wager, dollars_given, wager_given
+from cutcard.cli.text import console, table
+from cutcard.errors import CutcardError
+
+app = typer.Typer(
+    help="The casino's side: win and hold by boxes, the cutting card, dealers' mistakes, and tables of a store.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+DEAR = 1000  # settlements, of which one is taken to go wrong
+
+
+@app.command()
+def win(
+    book: Book,
+    game: Game,
+    decks: Decks = None,
+    option: OptionValues = None,
+    wager: Wager = "10",
+    hours: Annotated[float, typer.Option(help="Hours that the table is open.")] = 1.0,
+    seconds_a_round: Annotated[
+        float | None, typer.Option(help="What a round takes without its boxes: 8.6 unless given.")
+    ] = None,
+    seconds_a_box: Annotated[float | None, typer.Option(help="What each box takes: 8.6 unless given.")] = None,
+    buy_in: Annotated[
+        str | None, typer.Option(help="What a player brings, for the hold; 20 wagers unless given.")
+    ] = None,
+    stays: Annotated[float, typer.Option(help="Hours that a player stays who has not lost all.")] = 2.0,
+    as_json: AsJson = False,
+) -> None:
+    """Print what a table may be expected to win by its boxes in play, and its hold: what it keeps of the drop.
+
+    Best play and flat wagers. Rounds an hour are those of Kilby's table unless seconds are given; `cutcard house table`
+    measures one's own. A buy-in is played until it is gone or the player leaves.
+    """
+    from cutcard.odds import solve
+    from cutcard.odds.house_win import HOLD_ERROR, SECONDS_A_HAND, HouseWin, hold, rounds_an_hour
+    from cutcard.odds.query import decks_of, rules_for
+    from cutcard.simulate.box_covariance import box_covariance
+    from cutcard.simulate.scenario import Scenario
+
+    rules = rules_for(book, game, option or ())
+    number, staked = decks_of(rules, decks), wager_given(wager)
+    if not (0 < hours < 1e6 and 0 < stays < 1e6):
+        raise CutcardError("hours are more than nothing, and at most a million")
+    found = solve(rules, number, staked)
+    brought = 20 * staked if buy_in is None else dollars_given("--buy-in", buy_in)
+    fixed = SECONDS_A_HAND if seconds_a_round is None else seconds_a_round
+    each = SECONDS_A_HAND if seconds_a_box is None else seconds_a_box
+    shared = box_covariance(Scenario(book=book, game=game, decks=number, options=tuple(option or ()), bet=wager))
+    lines = []
+    for boxes in range(1, rules.cards.boxes_max + 1):
+        pace = rounds_an_hour(boxes, fixed, each)
+        line = HouseWin(
+            boxes=boxes,
+            rounds_an_hour=pace,
+            hours=hours,
+            wager=staked,
+            house_edge=found.house_edge,
+            sd=found.sd,
+            covariance=shared,
+        )
+        lines.append(line.as_json() | hold(found.house_edge, found.sd, staked, brought, pace * stays).as_json())
+    error = "exact" if found.exact else f"± {found.error_bound:.1e}"
+    notes = [
+        f"house edge {found.house_edge:.6%} ({error}); rounds an hour are an assumption",
+        f"deviation: boxes of a round go together by {shared:.3f} ± 0.004 squared wagers, simulated",
+        f"hold: {HOLD_ERROR}",
+    ]
+    if as_json:
+        told = {"book": book, "game": game, "decks": number, "wager": staked / 100, "hours": hours}
+        print(
+            json.dumps(
+                told | {"house_edge": found.house_edge, "box_covariance": shared, "boxes": lines, "notes": notes},
+                indent=2,
+            )
+        )
+        return
+    rows = table(
+        "boxes", "rounds/hour", "turnover", "expected win", "deviation", "rounds of a buy-in", "all lost", "hold"
+    )
+    for one in lines:
+        rows.add_row(
+            str(one["boxes"]), f"{one['rounds_an_hour']:.0f}", f"{one['turnover']:,.0f}",
+            f"{one['theoretical_win']:,.2f}", f"{one['deviation']:,.2f}", f"{one['expected_rounds']:.0f}",
+            f"{one['chance_gone']:.1%}", f"{one['hold']:.2%}",
+        )  # fmt: skip
+    console().print(rows)
+    for note in notes:
+        console().print(f"[dim]· {note}[/]")
+
+
+@app.command("cutting-card")
+def cutting_card(
+    book: Book,
+    game: Game,
+    rounds: Annotated[str, typer.Option(help="Rounds to play, such as 1e9.")] = "1e8",
+    decks: Decks = None,
+    option: OptionValues = None,
+    penetration: Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")] = None,
+    boxes: Annotated[int, typer.Option(help="Boxes in play.")] = 1,
+    bet: Wager = "10",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 1,
+    workers: Annotated[int, typer.Option(help="Processes.")] = 1,
+    device: Annotated[str, typer.Option(help="cpu, or gpu: NVIDIA, one box.")] = "cpu",
+    as_json: AsJson = False,
+) -> None:
+    """Print the cutting card's effect: what dealing to a fixed card, and not a fixed number of rounds, changes.
+
+    Best play from a full shoe with flat wagers, simulated, beside its exact value; the error is a standard error.
+    """
+    from cutcard.simulate import job_for, parse_rounds, result_of, run_job, strategy_for
+    from cutcard.simulate.cutting_card import cut_effect, table_with_cut
+    from cutcard.simulate.scenario import Scenario
+
+    scenario = Scenario(
+        book=book, game=game, decks=decks, boxes=boxes, options=tuple(option or ()), penetration=penetration, bet=bet
+    )
+    at = table_with_cut(scenario)
+    if workers < 1:
+        raise CutcardError(f"a simulation needs at least one worker, not {workers}")
+    job = job_for(at, strategy_for(scenario, at), parse_rounds(rounds), seed)
+    counted, seconds, whole = run_job(job, workers, None, lambda *_: None, device)
+    found = cut_effect(at, result_of(at, job, counted, seconds))
+    if as_json:
+        print(json.dumps({"book": book, "game": game, **found.as_json(), "interrupted": not whole}, indent=2))
+        return
+    out = console()
+    out.print(f"[bold]{at.rules.title}[/], {at.decks} decks, cutting card behind {at.cut} cards, {boxes} boxes")
+    rows = table("", "")
+    rows.add_row(
+        "to the cutting card", f"{found.played.ev:+.5%} ± {found.played.se:.5%} in {found.played.rounds:,} rounds"
+    )
+    rows.add_row(
+        "a fixed number of rounds",
+        f"{found.full_ev:+.5%} ({'exact' if not found.full_error else f'± {found.full_error:.1e}'})",
+    )
+    rows.add_row("effect of the cutting card", f"{found.effect:+.5%} ± {found.error:.5%} (one standard error)")
+    out.print(rows)
+
+
+@app.command()
+def errors(
+    book: Book,
+    game: Game,
+    decks: Decks = None,
+    option: OptionValues = None,
+    wager: Wager = "10",
+    side_bet: Annotated[
+        list[str] | None,
+        typer.Option("--side-bet", metavar="ID[=TABLE][:STAKE]", help="A side bet beside the wager; repeatable."),
+    ] = None,
+    one_in: Annotated[int, typer.Option(help="One occasion in so many goes wrong, for the cost of 100 rounds.")] = DEAR,
+    rounds: Annotated[int, typer.Option(help="Rounds from which chances are taken.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Print what each kind of dealer's mistake costs the house, by clause.
+
+    How often there is an occasion is counted in rounds of one box under best play, with its standard error. A cost
+    below nothing is the player's. What a dealer costs who always draws wrongly is exact, for players by the chart.
+    """
+    from cutcard.odds.dealer_errors import dealer_errors
+    from cutcard.odds.query import decks_of, rules_for
+    from cutcard.odds.usual_play import SideStake
+
+    rules = rules_for(book, game, option or ())
+    staked = wager_given(wager)
+    stakes = [SideStake.parse(text, staked) for text in side_bet or ()]
+    number = decks_of(rules, decks, [each.bet for each in stakes])
+    if one_in < 1:
+        raise CutcardError("one occasion in at least one goes wrong")
+    beside = {each.bet: (each.table, each.stake) for each in stakes}
+    found = dealer_errors(rules, number, wager=staked, side_bets=beside, rounds=rounds, seed=seed)
+    lines: list[dict[str, Any]] = [line.as_json() for line in found]
+    if as_json:
+        told = {"book": book, "game": game, "decks": number, "wager": staked / 100, "rounds": rounds, "seed": seed}
+        print(json.dumps(told | {"mistakes": lines}, indent=2))
+        return
+    rows = table(
+        "clause", "occasion", "mistake", "in 100 rounds", "one costs the house", f"100 rounds, one in {one_in:,}"
+    )
+    for line in lines:
+        rows.add_row(
+            line["clause"], line["occasion"], line["mistake"],
+            f"{100 * line['chance']:.2f} ± {100 * line['chance_error']:.2f}",
+            f"{line['cost']:+,.2f} ± {line['cost_error']:.2f}", f"{100 * line['chance'] * line['cost'] / one_in:+,.4f}",
+        )  # fmt: skip
+    console().print(rows)
+
+
+@app.command("table")
+def from_store(
+    db: Database,
+    name: Annotated[str | None, typer.Option("--table", help="Only this table.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print what the tables of a store have won beside what was to be expected, their hold, and their pace.
+
+    The expected win is the exact edge of every wager that was placed, the deviation that of independent wagers. Hold is
+    win over drop. Rounds an hour are from the beginning of one round to that of the next, with a standard error.
+    """
+    from cutcard.service.table_win import table_wins
+    from cutcard.store import Store
+
+    with closing(Store.open(db, create=False)) as store:
+        found = [one.as_json() for one in table_wins(store, name)]
+    if as_json:
+        print(json.dumps({"tables": found}, indent=2))
+        return
+    rows = table(
+        "table", "rounds", "turnover", "win", "expected", "off by", "drop", "hold", "expected hold", "rounds/hour"
+    )
+    for one in found:
+        off = (one["win"] - one["theoretical_win"]) / one["deviation"] if one["deviation"] else 0.0
+        pace = ", ".join(f"{p['boxes']}: {p['rounds_an_hour']:.0f} ± {p['error']:.0f}" for p in one["pace"])
+        held = ["" if one[key] is None else f"{one[key]:.2%}" for key in ("hold", "theoretical_hold")]
+        rows.add_row(
+            one["table"], f"{one['rounds']:,}", f"{one['turnover']:,.2f}", f"{one['win']:,.2f}",
+            f"{one['theoretical_win']:,.2f} ± {one['deviation']:,.2f}", f"{off:+.1f} sd", f"{one['drop']:,.2f}",
+            *held, pace,
+        )  # fmt: skip
+    console().print(rows)
