@@ -43,7 +43,7 @@ def rig(casino: Casino, front: Sequence[Card]) -> None:
         return given._replace(order=_order(state, front)) if isinstance(given, Shuffle) else given
 
     casino.floor.randomness = randomness
-    house_dealer.cut_at = lambda state: CUT
+    house_dealer.cut_at = lambda state, count: CUT
 
 
 def _order(state: TableState, front: Sequence[Card]) -> tuple[Card, ...]:
