@@ -37,10 +37,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import ClassVar
 
 
 class CutcardError(Exception):
     """Something that a person can put right, said in one sentence, with the clause where there is one."""
+
+    about_nobody: ClassVar[bool] = False  # its sentence is about no person, so that a log may have it
 
     def __init__(self, message: str, clause: str | None = None) -> None:
         super().__init__(message)

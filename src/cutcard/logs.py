@@ -46,7 +46,7 @@ _SECRETS = (
     (re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs](?![0-9A-Za-z])\W{0,4}){2,}"), "(cards)"),
 )
 _IN_PATHS = re.compile(r"/(players|accounts)/(?!me\b)([^/?#\s\"']+)")
-_IN_STREAMS = re.compile(r"\bplayer:([^\s:\"']+)")
+_IN_STREAMS = re.compile(r"\b(player|tokens|device|owed):([^\s:\"']+)")
 _QUOTED = re.compile(r"'[^']*'")
 _CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")  # in what an exception says
 _VALUES = "cutcard_values"
@@ -175,9 +175,9 @@ def _told_of(key: str, value: object) -> Any:
 
 
 def _error(error: BaseException) -> str:
-    """What an error is. Only our own errors say it in words that hold no secret; others may quote what they read."""
-    name = type(error).__name__
-    return f"{name}: {_QUOTED.sub('…', _CARD.sub('(card)', str(error)))}" if isinstance(error, CutcardError) else name
+    """What an error is. Only those of ours that are about no person say it in words; others may say who it was."""
+    name, said = type(error).__name__, isinstance(error, CutcardError) and error.about_nobody
+    return f"{name}: {_QUOTED.sub('…', _CARD.sub('(card)', str(error)))}" if said else name
 
 
 def _trace(error: BaseException) -> str:
@@ -219,7 +219,7 @@ def _scrubbed(text: str) -> str:
     for secret, instead in _SECRETS:
         text = secret.sub(instead, text)
     text = _IN_PATHS.sub(lambda found: f"/{found[1]}/{someone(unquote(found[2]))}", text)
-    text = _IN_STREAMS.sub(lambda found: f"player:{someone(found[1])}", text)
+    text = _IN_STREAMS.sub(lambda found: f"{found[1]}:{someone(found[2])}", text)
     most = TRACE_MOST if "\n" in text else VALUE_MOST
     return text if len(text) <= most else f"{text[:most]}…"
 

@@ -505,6 +505,7 @@ PLAYERS = {
     "document-has-card": "a card is in force that was issued against the same document: one person has one card",
     "card-of-somebody-alike": "{other} has the name and birthday of {player}, and a card or an order of exclusion: "
     "make sure that this is another person",
+    "card-without-document": "the card of {player} stands against no identity document: the desk has to see one, once",
     "card-issued-already": "{player} {player:has} a card already: one person has one card",
     "card-stays-in": "{player:'s} card stays in while {player} {player:has} chips on the layout",
     "card-not-so": "that cannot be done with {player:'s} card, which is {status:plain}",

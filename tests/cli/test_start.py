@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from cutcard.cli.commands import COMMANDS, LoadedCommands
 
 PROGRAM = """
 import sys
+from pathlib import Path
 from cutcard.cli import main
 try:
     main()
@@ -36,3 +38,22 @@ def test_the_list_says_of_each_command_what_its_own_help_says_first() -> None:
 def test_the_list_of_commands_imports_none(words: str) -> None:
     found = imported_by(*words.split())
     assert not found & {"rich", "numpy", "pydantic", "cutcard.rulebooks", "cutcard.cli.rules"}
+
+
+@pytest.mark.parametrize(
+    "words", ["odds melbourne-v26 blackjack", "strategy sydney-v15 blackjack", "par canberra-2006 blackjack --out"]
+)
+def test_a_question_that_the_package_answers_loads_no_solver(words: str, tmp_path: Path) -> None:
+    wanted = words.split()
+    found = imported_by(*wanted, *([str(tmp_path / "par.html")] if wanted[-1] == "--out" else []))
+    assert "cutcard.odds.shipped" in found
+    slow = {
+        "numpy",
+        "numba",
+        "plotly.graph_objects",
+        "matplotlib",
+        "cutcard.engine",
+        "cutcard.odds.kernel",
+        "rich.progress",
+    }
+    assert not found & slow

@@ -20,9 +20,11 @@ from cutcard.promotions import (
     ClosePromotion,
     CommitDraw,
     CountPlay,
+    DecideComplaint,
     EntryRule,
     PrizeWon,
     PublishConditions,
+    RecordComplaint,
     RefuseClaim,
     StartPromotion,
     SubmitConditions,
@@ -34,6 +36,7 @@ from cutcard.refusals import Refusal
 from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
 from cutcard.store.people import People, PersonalDetails
+from cutcard.store.person_keys import PersonKeys
 from cutcard.store.promotion_reading import promotion_state
 from cutcard.table import Person
 from cutcard.table.codec import dumps
@@ -152,5 +155,14 @@ def test_who_is_refused_a_dear_prize_is_known_by_a_digest_only(store: Store) -> 
     People(store).record("ann", details, "passport", by="mia", at_ms=house.at)
     house.do(refuse)
     assert house.state.claims[1].identity == People(store).known_by("ann").row
-    assert not any("High Street" in event.text for event in store.read("promotion:spring"))
+    house.do(RecordComplaint("ann", "it was my brother's card"), Person("ann", "player"))
+    house.do(DecideComplaint(1, "it was the sister's"))
+    written = "".join(event.text for event in store.read("promotion:spring"))
+    for words in ("High Street", "another's card", "brother", "sister"):  # what is written about ann is sealed
+        assert words not in written
+    claim, complaint = house.state.claims[1], house.state.complaints[1]
+    texts = (claim.reasons, complaint.about, complaint.decision)
+    assert [*PersonKeys(store).open(texts).values()].count("") == 0
+    People(store).erase("ann", "asked", by="mia", at_ms=house.at)
+    assert [*PersonKeys(store).open(texts).values()] == ["", "", ""]
     assert audit(store).fault is None

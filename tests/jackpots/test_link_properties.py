@@ -21,6 +21,7 @@ from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.kinds import kind_of
 from cutcard.table import LinkLeft, MetersFed
+from cutcard.table.keypad import to_determine
 from cutcard.table.ledger import meter_account, reserve_account
 from cutcard.table.link_terms import MILLION, LinkTerms
 
@@ -35,7 +36,8 @@ WINNING = (
     "7h 5c 7h 7h 9c",
     "",
 )
-SEVENS_WON = ("7d 5c 7d 7d 9c", "7s 5c 7s 7s 9c", "7h 7h 7h 7h 7h", "7d 7d 7d 7d 7d")
+SEVENS_WON = ("7d " * 6, "7s " * 6, "7d " * 6 + "7s " * 6, "7h " * 6 + "7d " * 6)  # a card is burned first, or drawn
+TRIES = 3  # rounds in which a table in Sydney may win, whose device mixes cards only once it is asked for one
 CHANGES = ("join", "leave", "move", "close")
 CAUSES = ("malfunction", "entered-wrongly", "missed-wagers", "added-by-the-house")
 LOWERING = (j.PrizeWon, j.MeterTransferred, j.MeterAdjusted, j.LinkClosed)  # nothing else lowers a meter
@@ -109,7 +111,9 @@ class Floor:
             if self.house.floor.state(table).halted:
                 continue
             self.tables[table].first = lambda winning=winning: cards(SEVENS_WON[winning % len(SEVENS_WON)])  # type: ignore[misc]
-            play(self.house, self.tables[table], 1, until="entered")
+            for _ in range(TRIES):
+                if not to_determine(self.house.floor.state(table)):
+                    play(self.house, self.tables[table], 1, until="entered")
         for link in ("sevens-1", "sevens-2"):
             waiting = [win.number for win in self.house.link(link).wins.values() if win.unpaid]
             self.give(link, j.FindSimultaneous(tuple(waiting), "R. Kent"))

@@ -7,11 +7,11 @@ import pytest
 from support.variants import analysers_game
 
 from cutcard.errors import CutcardError
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.batch import DECISIONS, END_NAMES, HANDS, SPLIT, batch
 from cutcard.odds.dealer_draws import NATURAL
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.solution import up_value
-from cutcard.odds.solve import super_bonus_units
 from cutcard.odds.upcard_solver import PAID, UpcardSolver
 from cutcard.rulebooks import changed, rules
 from cutcard.rulebooks.schema import Rules

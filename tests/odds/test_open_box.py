@@ -13,8 +13,8 @@ import pytest
 from support.brute_force import ONE, ZERO, BruteForce, Card, Done, Left, deals, left_of
 from support.variants import analysers_game, variant
 
-from cutcard.odds import HandError, solve
-from cutcard.odds.open_box import OpenBox, choice_values, choice_values_from
+from cutcard.odds import HandError, OpenBox, choice_values, solve
+from cutcard.odds.open_box import choice_values_from
 from cutcard.rulebooks import rules
 from cutcard.rulebooks.schema import Rules
 

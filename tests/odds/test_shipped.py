@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.lookup.side_bet_outcomes import Names
 from cutcard.odds import OpenBox, cache, choice_values, shipped, solve
+from cutcard.odds.answers import shipped_solution, super_bonus_units
 from cutcard.odds.first_hand import known_values
-from cutcard.odds.solve import shipped_solution, solved_here, super_bonus_units
+from cutcard.odds.solve import solved_here
 from cutcard.reports.odds_report import side_bet_odds
 from cutcard.rulebooks import changed, rules
+from cutcard.sidebets.view import Names
 from tools.solutions import Shipped, as_kept, differences, every_game, side_bet_chances, worked_out
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,10 +9,10 @@ import pytest
 from support.clauses import clause
 from support.records import lines, settled
 
-from cutcard.engine.sidebets.pay import best_row
 from cutcard.errors import CutcardError
 from cutcard.odds.side_bets import side_bet
 from cutcard.rulebooks import BOOKS, load, rules
+from cutcard.rulebooks.offers import best_row
 from cutcard.rulebooks.schema import Row
 from cutcard.sidebets import JUDGES
 

@@ -12,12 +12,13 @@ from support.brute_force import BruteForce, Card
 from support.clauses import clause
 from support.variants import EVERY_RANK, variant
 
+import cutcard.odds.split_moment
 from cutcard.lookup.all_hands import TEN
-from cutcard.odds.decision_values import NO_KIND
-from cutcard.odds.distribution import open_moment, shared_cards, split_round
+from cutcard.odds.distribution import split_round
 from cutcard.odds.game import Game
 from cutcard.odds.kernel import DOUBLE, HIT, STAND
-from cutcard.odds.upcard_solver import SPLIT, SURRENDER, Cell, UpcardSolver
+from cutcard.odds.split_moment import split_moment
+from cutcard.odds.upcard_solver import SURRENDER, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 NAMES = {STAND: "stand", HIT: "hit", DOUBLE: "double"}
@@ -48,21 +49,18 @@ def assert_options_agree(solver: UpcardSolver, brute: BruteForce) -> None:
 
 
 def assert_split_agrees(solver: UpcardSolver, brute: BruteForce, pair: int) -> float:
-    """Mean exactly, second moment within the solver's own estimate; answers by how much the latter is off."""
+    """Mean exactly, second moment within its bound; answers by how much the latter is off."""
     results = brute.split((pair, ""), (pair, ""))
     assert sum(results.values()) == 1
     split = solver.split(pair - 1)
     assert split.bound == 0.0
     assert split.value == pytest.approx(float(sum(net * p for net, p in results.items())), abs=1e-12)
-    cell = Cell(first=pair - 1, second=pair - 1, kind=NO_KIND, chance=1.0, options={SPLIT: 0.0}, chosen=SPLIT)
     round_of = split_round(solver, split)
     assert sum(round_of.values()) == pytest.approx(1.0)
     assert sum(net * p for net, p in round_of.items()) == pytest.approx(split.value)
-    shared = shared_cards(solver, cell)
-    second = sum(net * net * p for net, p in round_of.items()) + shared
-    wanted = float(sum(net * net * p for net, p in results.items()))
-    off = float(abs(second - wanted))
-    assert off <= open_moment(split, shared) + 1e-12
+    found = split_moment(solver, pair - 1, split)
+    off = abs(found.second - float(sum(net * net * p for net, p in results.items())))
+    assert off <= found.bound + 1e-12
     return off
 
 
@@ -195,15 +193,18 @@ SPREAD = [
 
 
 @pytest.mark.parametrize(("game", "hands", "shoe", "up", "pair"), SPREAD)
-def test_the_spread_of_a_split_nears_the_enumeration_as_the_shoe_grows(
-    game: str, hands: int, shoe: dict[int, int], up: int, pair: int
+def test_the_spread_of_a_split_is_exact_where_no_cards_are_left_out(
+    game: str, hands: int, shoe: dict[int, int], up: int, pair: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # an error that stays as the shoe grows would be one of the model, not of the cards that hands share
-    rules = variant("melbourne-v26", game, {"split.hands_max": hands})
-    off = [
-        assert_split_agrees(*both(rules, {value: n * times for value, n in shoe.items()}, up), pair) for times in (1, 4)
-    ]
-    assert off[1] < off[0] / 2.5
+    solver, brute = both(variant("melbourne-v26", game, {"split.hands_max": hands}), shoe, up)
+    bounds = []
+    for least in (0.1, 0.0):
+        monkeypatch.setattr(cutcard.odds.split_moment, "PAIR_LEAST", least * (416 / 16) ** 2)
+        monkeypatch.setattr(cutcard.odds.split_moment, "WAY_LEAST", least / 10)
+        off = assert_split_agrees(solver, brute, pair)
+        bounds.append(split_moment(solver, pair - 1, solver.split(pair - 1)).bound)
+    assert off < 1e-12
+    assert bounds[1] < 1e-12 < bounds[0]
 
 
 def suited_brutes(rules: Rules, cards: Counter[Card], up: int, own: tuple[Card, Card], prize: int) -> list[BruteForce]:

@@ -39,8 +39,7 @@ def test_every_game_is_worked_out_exactly(book: str, game: str) -> None:
     assert sum(net * chance for net, chance in found.distribution) == pytest.approx(found.ev, abs=1e-12)
     assert min(chance for _, chance in found.distribution) > 0.0
     assert 0.9 < found.sd < 1.3
-    assert found.sd_error < 2e-4  # an allowance, twice the first-order term
-    assert found.sd_error <= found.sd_bound < 0.1
+    assert found.sd_error == found.sd_bound < 1e-4
     assert {up: sum(ends.values()) for up, ends in found.dealer.items()} == pytest.approx(dict.fromkeys(UPS, 1.0))
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Iterator
 from dataclasses import replace
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier as BarrierOf
 from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
 import pytest
 from support.carded import DESK, carded, details_of
-from support.dated_floor import DatedFloor
-from support.registered_player import RegisteredPlayer
+from support.clauses import clause
+from support.dated_floor import BOSS, DatedFloor
+from support.registered_player import NOON, RegisteredPlayer
 
 from cutcard.engine import Refusal
 from cutcard.floor import BlockingFloor
@@ -33,12 +37,16 @@ from cutcard.players import (
     evolved,
     stream_of_player,
 )
+from cutcard.players.standing import standing
+from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.store import Store
+from cutcard.store.audit import audit
 from cutcard.store.people import People, PersonError
 from cutcard.table import InsertCard, Person, SellChips, Sit
 
 SYDNEY, CANBERRA = "sydney-v15", "canberra-2006"
 CARD = IssueCard(limits_declined=True)
+SPAWN = multiprocessing.get_context("spawn")
 
 
 @pytest.fixture
@@ -140,7 +148,8 @@ def test_a_card_without_a_document_is_not_good_where_the_law_asks_for_one(floor:
     floor.desk("ann", CARD)
     ann = Person("ann", "player")
     floor.say("T1", Sit(1), ann)
-    assert floor.refused("T1", SellChips("ann", 10_000)).code == "player-card-needed"
+    for command, by in ((SellChips("ann", 10_000), floor.boss), (InsertCard(), ann)):
+        assert floor.refused("T1", command, by).code == "card-without-document"
     shows(floor, "ann", "ann")
     floor.desk("ann", CheckIdentity("passport"))
     assert [one.document for one in floor.player("ann").cards] == [People(floor.store).known_by("ann").document]
@@ -149,11 +158,65 @@ def test_a_card_without_a_document_is_not_good_where_the_law_asks_for_one(floor:
     floor.audited()
 
 
-def test_a_card_of_an_earlier_release_stays_good_and_is_put_against_a_document_when_one_is_seen() -> None:
+@pytest.mark.parametrize("document", ["", None])
+@pytest.mark.parametrize("law", ["house", "new-south-wales"])
+def test_where_everybody_needs_a_card_it_stands_against_a_document_whatever_the_law(
+    law: str, document: str | None
+) -> None:
+    ann = RegisteredPlayer()
+    state = ann.state._replace(cards=(ann.state.cards[-1]._replace(document=document),))
+    found = standing(state, "ann", law, NOON, "aud", cards="documented")
+    assert (found.card, found.undocumented) == ("", "0011")
+    by_law = standing(state, "ann", law, NOON, "aud", cards="by-law")
+    assert by_law.card == ("0011" if law == "house" else "")
+
+
+@clause("sydney-v15", "18.1")
+def test_one_person_with_two_accounts_plays_with_one_card_at_tables_of_two_processes(tmp_path: Path) -> None:
+    """Both show the same passport at the same instant, each at the desk of a service of its own."""
+    where = str(tmp_path / "casino.db")
+    store = Store.open(where)
+    floor = DatedFloor(store, "T1", "T2")
+    for name in ("ann", "nan"):
+        Accounts(store, CHEAP).create(name, "player", "a long enough secret", at_ms=NOON)
+    assert [floor.player(name).cards for name in ("ann", "nan")] == [(), ()], "no card comes with an account"
+    start, told = SPAWN.Barrier(2), SPAWN.Queue()
+    pairs = (("ann", "T1"), ("nan", "T2"))
+    desks = [SPAWN.Process(target=shows_and_plays, args=(where, *pair, start, told)) for pair in pairs]
+    for desk in desks:
+        desk.start()
+    heard = dict(told.get(timeout=120) for _ in desks)
+    for desk in desks:
+        desk.join(10)
+    assert sorted(heard.values()) == [["document", "identity-not-recorded", "player-card-needed"], ["plays"]]
+    assert audit(store, processes=1).fault is None
+    store.close()
+
+
+def shows_and_plays(where: str, name: str, table: str, start: BarrierOf, told: Queue[tuple[str, list[str]]]) -> None:
+    """One process: a desk that records a document and issues a card, and a table where chips are bought with it."""
+    store = Store.open(where)
+    floor = BlockingFloor(store)
+    start.wait(120)
+    said = []
+    try:
+        People(store).record(name, details_of("ann"), "passport", by=DESK.id, at_ms=NOON)
+    except PersonError:
+        said.append("document")
+    card = floor.act_on_player(name, CARD, DESK, NOON)
+    said += [card.code] if isinstance(card, Refusal) else []
+    floor.act(table, Sit(1), Person(name, "player"), NOON)
+    bought = floor.act(table, SellChips(name, 10_000), BOSS, NOON)
+    said += [bought.code] if isinstance(bought, Refusal) else ["plays"]
+    store.close()
+    told.put((name, said))
+
+
+def test_a_card_of_an_earlier_release_is_good_at_its_tables_and_put_against_a_document_when_one_is_seen() -> None:
     ann = RegisteredPlayer()
     card = ann.state.cards[-1]._replace(document=None)
     ann.state = ann.state._replace(cards=(card,))
-    assert ann.standing().card == "0011"
+    assert standing(ann.state, "ann", "new-south-wales", NOON, "aud", cards="earlier").card == "0011"
     checked = ann.act(CheckIdentity("passport", "a row", "a document"), "gaming-supervisor")
     assert not isinstance(checked, Refusal)
     assert (checked.states[-1].card.document, checked.bounds) == ("a document", ((("cards:document:a document",), 1),))

@@ -11,11 +11,13 @@ from support.carded import identified
 from support.dated_floor import DatedFloor
 from support.registered_player import NOON
 
-from cutcard.players import CheckIdentity, IssueCard, RegisterPlayer
+from cutcard.players import CashChipsAtCage, CheckIdentity, IssueCard, RegisterPlayer
 from cutcard.players.law import DIRECTORY
+from cutcard.players.player_state import IdentityCheck
 from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
-from cutcard.table import CashChips, InsertCard, Person, SellChips, Sit
+from cutcard.store.cash_checks import CashChecks, Counted
+from cutcard.table import CashChips, ChipsSold, InsertCard, Leave, Person, SellChips, Sit
 from cutcard.table.codec import dumps
 from cutcard.table.evolve import evolved
 from cutcard.table.standings import VisitorCash
@@ -71,6 +73,41 @@ def test_the_audit_finds_more_cash_of_a_visitor_than_the_law_lets_pass(floor: Da
     floor.store.append(live.stream, live.version, [NewEvent(dumps(event), lines, event)], at_ms=floor.at)
     fault = str(audit(floor.store, processes=1).fault)
     assert f"takes cash of ann to 100000 cents on {DAY}, over 99999, and nobody has seen who they are" in fault
+
+
+def test_the_audit_finds_cash_of_a_visitor_that_was_never_counted(floor: DatedFloor) -> None:
+    floor.do("T1", Sit(1), ANN)
+    floor.do("T1", SellChips("ann", 60_000))
+    live = floor.floor.stream("table:T1")
+    event = ChipsSold("ann", 10_000)
+    _, lines = evolved(live.state, event)
+    floor.store.append(live.stream, live.version, [NewEvent(dumps(event), lines, event)], at_ms=floor.at)
+    fault = str(audit(floor.store, processes=1).fault)
+    assert "does not count 10000 cents of cash of ann, whom the register does not know" in fault
+
+
+def test_the_audit_holds_players_of_the_register_to_the_law_of_the_table(floor: DatedFloor) -> None:
+    """Registered in Sydney, where $5,000 a day are taken, ann plays in Melbourne, where it is $1,000."""
+    floor.desk("ann", RegisterPlayer("ann", "sydney-v15")._replace(own_law=""))
+    state = floor.player("ann")
+    for law, wrong in (("new-south-wales", 0), ("victoria", 1)):
+        paid = Counted(1, "table:T1", 1, floor.at, CASH_IN, 200_000, law, holds=True)
+        seen = state._replace(law="new-south-wales", identity_checks=(IdentityCheck("passport", "", 0, ""),))
+        assert len([*CashChecks().counted(paid, {}, {"ann": seen})]) == wrong
+        assert [*CashChecks().counted(paid._replace(holds=False), {}, {"ann": seen})] == []
+
+
+def test_a_visitor_cashes_at_the_cage_once_the_desk_has_their_name(floor: DatedFloor) -> None:
+    """To be registered takes a name and no document; cash of the table and of the cage counts together."""
+    floor.do("T1", Sit(1), ANN)
+    floor.do("T1", SellChips("ann", 99_000))
+    floor.do("T1", CashChips("ann", 50_000))
+    floor.do("T1", Leave(), ANN)
+    assert floor.desk_refuses("ann", CashChipsAtCage(10_000, "cash")).code == "player-not-registered"
+    floor.desk("ann", RegisterPlayer("ann", "melbourne-v26"))
+    floor.desk("ann", CashChipsAtCage(40_000, "cash"))
+    assert floor.holds(CASH_OUT) == 90_000
+    floor.audited()
 
 
 def test_nothing_is_asked_of_a_stranger_where_the_house_has_chosen_no_law(tmp_path: Path) -> None:

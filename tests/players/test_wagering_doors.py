@@ -16,6 +16,7 @@ from support.dated_floor import BOSS, DatedFloor
 from support.promotion_floor import PromotionFloor
 from support.promotions import CLOSE, DRAW, money_prize
 from support.registered_player import NOON
+from support.session_tables import session_table
 from support.tables import Table
 from support.tournament_floor import TournamentFloor
 from support.tournament_play import TournamentPlay
@@ -26,10 +27,12 @@ from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.players import Exclude, ReportCardLost, SetLimit, SuspendMyself, TakeBreak
 from cutcard.promotions import ClosePromotion, DrawPrizes, EnterPromotion, EntryRule
+from cutcard.records.entries import entries
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.kinds import PROMOTION
 from cutcard.table import (
+    AddCall,
     AddWager,
     Approve,
     Arrive,
@@ -37,9 +40,11 @@ from cutcard.table import (
     CashChips,
     CloseOffers,
     Command,
+    CorrectCall,
     CorrectWager,
     CreditBetManager,
     DealCards,
+    HandInForm,
     InsertCard,
     Leave,
     NoMoreBets,
@@ -58,6 +63,7 @@ from cutcard.tournaments import ApplyToEnter, BarFromTournament, CloseEntries, D
 
 ANN, BOB = Person("ann", "player"), Person("bob", "player")
 JACKPOTS = "blackjack-jackpots"
+GOOD = {"ann": Standing("ann", "2026-11-16", "0011")}
 BOSS_MELBOURNE = Person("mia", "tg-assistant-casino-manager")
 HIGHER = Person("max", "gaming-manager")
 RESTRAINTS: dict[str, Command] = {
@@ -221,6 +227,22 @@ def test_no_correction_adds_a_wager_of_theirs(file: Store, restraint: str) -> No
     assert down(floor) == 1000
 
 
+@each_who_stays
+def test_no_call_that_is_entered_later_adds_to_a_wager_of_theirs(file: Store, restraint: str) -> None:
+    """Insurance that was not entered, and a double in place of a hit."""
+    floor = in_play(playing(file), "6s Ts Ac 5d 9h")
+    floor.do("T1", CloseOffers())
+    floor.do("T1", Call(say.Hit(), "ann"))
+    restrain(floor, restraint)
+    closing, hit = (one.number for one in entries(floor.table().played[-1].events)[-2:])
+    for command in (
+        AddCall(closing, "insure", "it lay there", box=1, player="ann", amount=500),
+        CorrectCall(hit, "double", "they doubled"),
+    ):
+        assert floor.refused("T1", command).code == CODES[restraint], command
+    assert down(floor) == 1000
+
+
 @each_restraint
 def test_a_second_person_does_not_let_in_what_the_first_may_not(file: Store, restraint: str) -> None:
     floor = playing(file, two_people=True)
@@ -255,6 +277,18 @@ def test_no_device_wagers_for_them() -> None:
                 refusal = act(table.state, command._replace(player="ann"), BOSS_MELBOURNE, NOON, standings=standings)
             assert isinstance(refusal, Refusal)
             assert refusal.code == code
+
+
+@pytest.mark.parametrize("code", ["player-excluded", "player-suspended"])
+def test_whoever_is_kept_out_wagers_in_no_session_of_a_tournament_either(code: str) -> None:
+    table = session_table("sydney-v15", "ann", "bea", undisclosed=2).open()
+    kept_out = {"ann": Standing("ann", "2026-11-16", refused=Refusal(code, None, {"player": "ann", "until": ""}))}
+    for command in (PlaceWager(1, 1000), HandInForm("main", 2000)):
+        for standings, said in ((kept_out, code), ({}, "standing-needed")):
+            refusal = act(table.state, command, ANN, table.state.now, standings=standings)
+            assert isinstance(refusal, Refusal), command
+            assert refusal.code == said
+    assert not isinstance(act(table.state, PlaceWager(1, 1000), ANN, table.state.now, standings=GOOD), Refusal)
 
 
 @pytest.mark.parametrize("restraint", ["excluded", "suspended", "on a break"])

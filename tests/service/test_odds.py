@@ -11,8 +11,11 @@ from support.clauses import clause
 from support.running_service import Running, running
 from support.waiting import PATIENCE_S, eventually
 
+from cutcard.counting.indices import index_plays
+from cutcard.counting.systems import packaged_systems
 from cutcard.odds.links.link_file import example, plan_of
 from cutcard.odds.query import rules_for
+from cutcard.odds.removal import effects_of_removal
 from cutcard.reports.link_report import link_report
 from cutcard.reports.odds_report import game_report, side_bet_edges, strategy_report
 from cutcard.reports.poster import posters
@@ -128,6 +131,26 @@ def test_a_link_is_the_librarys(service: Running) -> None:
 )
 def test_a_link_that_cannot_be_is_refused(service: Running, bet: str, asked: dict[str, str], said: str) -> None:
     assert refusal(service, f"/api/odds/sydney-v15/blackjack/links/{bet}", **asked) == (400, said)
+
+
+def test_the_bench_is_the_librarys(service: Running) -> None:
+    assert [each["name"] for each in service.http.get("/api/odds/systems").json()] == list(packaged_systems())
+    game = rules_for("canberra-2003", "blackjack")
+    told = worked(service, f"{GAME}/effects", decks=4)
+    exact = effects_of_removal(game, 4)
+    assert {each["rank"]: (each["best"], each["chart"]) for each in told["effects"]} == {
+        rank: (exact.best[rank], exact.chart[rank]) for rank in exact.best
+    }
+    assert [each["name"] for each in told["systems"]] == [*packaged_systems(), "best"]
+    plays = worked(service, f"{GAME}/indices", decks=4, system="zen", risk_averse="true")
+    found = index_plays(game, 4, packaged_systems()["zen"], risk_averse=True)
+    assert [(each["hand"], each["up"], each["play"]) for each in plays["plays"]] == [
+        (play.hand, play.up, play.play) for play in found
+    ]
+    pairs = worked(service, "/api/odds/canberra-2006/blackjack/side-bets/perfect-pairs/counts", decks=8)
+    assert sum(line["chance"] * line["worth"] for line in pairs["counts"]) == pytest.approx(pairs["ev"])
+    assert refusal(service, f"{GAME}/indices", system="mine.toml")[0] == 400  # no client names a file
+    assert refusal(service, f"{GAME}/side-bets/lucky-lucky/counts")[0] == 400
 
 
 def test_two_games_are_compared(service: Running) -> None:

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.dated_floor import DatedFloor
 from support.running_service import Running, bearer, running
 from support.tampering import unguarded
 from typer.testing import CliRunner
 
 from cutcard.cli import app
+from cutcard.players import RegisterPlayer
 from cutcard.players.law import DIRECTORY, KEPT, LawError, law_of
 from cutcard.store import Store
 from cutcard.store.audit import audit
@@ -74,6 +76,17 @@ def test_another_law_under_the_same_id_is_found(tmp_path: Path) -> None:
     with unguarded(store.engine) as connection:
         connection.exec_driver_sql("UPDATE events SET payload = replace(payload, '300', '99999')")
     assert "rulebooks" in str(audit(store, processes=1).fault)
+    store.close()
+
+
+def test_a_law_of_the_package_is_chosen_by_its_name(tmp_path: Path) -> None:
+    store = Store.open(str(tmp_path / "casino.db"))
+    store.run_by("victoria", 0)
+    assert (store.law, [*store.read(STREAM)]) == ("victoria", [])
+    floor = DatedFloor(store, own_law=store.law)
+    floor.desk("ann", RegisterPlayer("ann", "sydney-v15"))
+    assert (floor.table().config.law, floor.player("ann").law) == ("victoria", "victoria")
+    floor.audited()
     store.close()
 
 

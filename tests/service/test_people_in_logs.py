@@ -16,10 +16,18 @@ from typer.testing import CliRunner
 
 from cutcard import logs
 from cutcard.cli import app
+from cutcard.service.accounts import AccountError
+from cutcard.store.errors import Overdrawn
+from cutcard.store.people import PersonError
 from cutcard.table import PlaceWager, Sit
 
 NAMES = ("Quentin-Q", "ursula-u", "wilma-w", "boss", "zzyx")
 ADDRESS = "127.0.0.1"
+ACCOUNTS = (
+    "aud:player:wilma-w",
+    *(f"aud:table:T1:{what}:wilma-w" for what in ("player", "tokens", "device")),
+    "aud:promotion:p:owed:wilma-w",
+)
 
 
 @pytest.fixture
@@ -53,7 +61,10 @@ def _evening(service: Running) -> None:
     service.get("/api/players/wilma-w/nothing", keeper)
     error = ZeroDivisionError("wilma-w")
     service.casino.floor.fence(service.live(table), error)
-    logs.get("test").mistake(error, path="/staff/players/wilma-w", stream="player:wilma-w", by="Quentin-Q")
+    says = {"path": "/staff/players/wilma-w", "stream": "player:wilma-w", "by": "Quentin-Q"}
+    for each in (error, PersonError("wilma-w has a card"), AccountError("of ursula-u"), *map(Overdrawn, ACCOUNTS)):
+        logs.get("test").mistake(each, **says)
+        logs.get("test").error("store", says=str(each) if isinstance(each, Overdrawn) else "")
 
 
 def test_nobody_is_in_the_log(tmp_path: Path, said: io.StringIO) -> None:

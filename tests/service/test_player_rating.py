@@ -15,6 +15,7 @@ from cutcard.odds import solve
 from cutcard.rulebooks import rules
 from cutcard.service.past_decisions import decisions_of
 from cutcard.service.player_rating import Rating, rate_players
+from cutcard.service.table_win import table_wins
 from cutcard.store import Store
 from cutcard.store.history import played_rounds
 
@@ -59,3 +60,20 @@ def test_bets_that_follow_the_count_are_found_with_their_interval() -> None:
     assert value > 0.9
     assert low < value < high < 1.0
     assert Rating("bob", bets=[10.0] * 8, counts=counts).correlation() is None
+
+
+def test_a_tables_win_stands_beside_what_was_to_be_expected(store: Store) -> None:
+    (found,) = table_wins(store)
+    staked = returned = expected = 0.0
+    for each in played_rounds(store, store.rounds()):
+        exact = solve(each.state.rules, each.state.setup.decks)
+        expected += sum(event.amount for event in each.events if isinstance(event, WagerPlaced)) * exact.house_edge
+        staked += sum(wager.staked for wager in each.state.wagers)
+        returned += sum(wager.returned or 0 for wager in each.state.wagers)
+    told = found.as_json()
+    assert told["rounds"] == sum(view.ended_version is not None for view in store.rounds()) > 10
+    assert told["win"] == pytest.approx((staked - returned) / 100)
+    assert told["theoretical_win"] == pytest.approx(expected / 100)
+    assert told["not_priced"] == 0
+    assert told["hold"] is None or told["hold"] == pytest.approx(told["win"] / told["drop"])
+    assert all(line["rounds_an_hour"] > 0 and line["boxes"] in (1, 2) for line in told["pace"])

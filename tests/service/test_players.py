@@ -104,12 +104,11 @@ def test_a_break_and_an_exclusion_of_oneself_are_on_the_page(desk: Desk) -> None
 
 
 def test_a_card_is_issued_against_a_document_and_one_document_has_one(desk: Desk) -> None:
-    """The card that came with an account, once lost, is replaced when its owner has shown who they are."""
+    """No card comes with an account: it is issued when its owner has shown who they are."""
     service = desk.service
     for name in ("ike", "ike2"):
         service.casino.accounts.create(name, "player", PASSWORD, at_ms=now_ms())
-    assert desk.page("ike", desk.supervisor)["card"]["status"] == "valid"
-    desk.done("ike", desk.supervisor, "report-card-lost")
+    assert desk.page("ike", desk.supervisor)["card"] is None
     answer = desk.give("ike", desk.supervisor, "issue-card", limits_declined=True)
     assert (answer.status_code, answer.json()["error"]["clause"]) == (409, "31F(1)")
     shown = {"document": "passport", **asdict(details_of("ike"))}

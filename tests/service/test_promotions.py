@@ -17,6 +17,7 @@ from cutcard.promotions.conditions_file import example_text
 from cutcard.service.caller import Caller
 from cutcard.service.promotions import own_part
 from cutcard.service.wire import command_fields
+from cutcard.store import Store
 
 SYDNEY = "sydney-v15"
 
@@ -99,10 +100,11 @@ def test_what_is_due_to_the_regulator_is_on_the_desk_until_it_is_done(service: R
 
 
 @clause("sydney-earlier", "21.3")
-def test_money_that_the_conditions_state_instead_of_a_prize_is_shown_to_its_winner() -> None:
+def test_money_that_the_conditions_state_instead_of_a_prize_is_shown_to_its_winner(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "casino.db")
     hamper = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine", alternative=15_000)
     drawn = Promotion("sydney-earlier", prizes=(hamper,)).drawn(ann=1)
-    own = own_part(drawn.state, Caller("ann", "player"))
+    own = own_part(store, drawn.state, Caller("ann", "player"))
     assert own is not None
     assert [(one.offered, one.taken, one.chosen_from) for one in own.wins] == [(15_000, 0, [])]
     drawn.do(TakeAlternative(1), "player")

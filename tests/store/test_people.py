@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect, text
 from support.carded import carded
+from support.dated_floor import DatedFloor
 from support.kept_table import Kept
 from support.tampering import unguarded
 
 from cutcard import logs
 from cutcard.floor import BlockingFloor
+from cutcard.players import ReportSuspicion, RestoreCard, SuspendCard, WithdrawCard
 from cutcard.service import account_log
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.failed_logins import FailedLogins
@@ -317,3 +319,45 @@ def test_no_log_shows_them(where: str) -> None:
         logs.configure("error")
     assert "recorded" in out.getvalue()
     assert not [secret for secret in SECRETS if secret in out.getvalue()]
+
+
+def test_why_something_was_done_about_a_player_is_sealed_and_goes_with_who_they_are(tmp_path: Path) -> None:
+    """Events have it sealed with a key of the player's, and staff read it until the key is gone."""
+    store = Store.open(tmp_path / "casino.db")
+    floor = DatedFloor(store)
+    floor.card("ann")
+    for command in (
+        SuspendCard("owes Benedict money"),
+        RestoreCard("Benedict was paid"),
+        ReportSuspicion("suspicion", "Benedict stood behind them"),
+        WithdrawCard("moved to Benedict's"),
+    ):
+        floor.desk("ann", command)
+    assert not any("Benedict" in stored.text for stored in store.read("player:ann"))
+    told = json.dumps(People(store).export("ann"))
+    assert "owes Benedict money" in told
+    assert "stood behind them" not in told, "nobody is told of a report about them"
+    assert "ReportDue" not in told
+    assert "report-suspicion" not in told
+    People(store).erase("ann", "asked", by="mia", at_ms=floor.at)
+    told = json.dumps(People(store).export("ann"))
+    assert "Benedict" not in told
+    assert "(erased)" in told
+    floor.audited()
+    store.close()
+
+
+def test_a_suspicion_longer_than_a_form_takes_is_refused(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "casino.db")
+    floor = DatedFloor(store)
+    floor.card("ann")
+    floor.desk("ann", ReportSuspicion("suspicion", "é" * 500))
+    assert floor.desk_refuses("ann", ReportSuspicion("suspicion", "e" * 501)).code == "reason-missing"
+    store.close()
+
+
+def test_nobody_is_recorded_under_an_account_whose_name_tells_who_they_are(store: Store, people: People) -> None:
+    """What is in events cannot be erased, so the name of an account that plays for money means nothing outside."""
+    for name in ("annabel.testperson", "TestpersonAnnabel", "atestperson9"):
+        with pytest.raises(PersonError, match="stays in every event for good"):
+            people.record(name, ANN, "passport", by="mia", at_ms=NOW)

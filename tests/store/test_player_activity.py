@@ -213,6 +213,7 @@ def test_the_command_prints_and_gives_json(db: str) -> None:
     assert found["accounts"][0]["rounds"] == 2
     said = CliRunner().invoke(app, ["statement", db, "ann", "--json", "--csv", "x"])
     assert "one or the other" in str(said.exception)
+    assert "nobody called zed" in str(CliRunner().invoke(app, ["statement", db, "zed"]).exception)
 
 
 def test_doubles_and_splits_belong_to_the_main_wager(tmp_path: Path) -> None:

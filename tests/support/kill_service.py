@@ -80,7 +80,7 @@ async def _killed(
     heard: list[Acknowledged] = []
     plan = Plan(tables=TABLES, players=PLAYERS, pace_s=PACE_S, games=GAMES, betting_ms=3000, decision_ms=1500)
     plan.side_bets, plan.link = True, SEVENS
-    async with Client(service.address, patience_s=120.0) as client:
+    async with Client(service.address, patience_s=STUCK_S) as client:
         assert service.password is not None
         await client.log_in("administrator", service.password)
         crew = Crew(client=client, plan=plan, on_answer=lambda *said: heard.append(_acknowledged(*said)))

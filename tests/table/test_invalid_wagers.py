@@ -71,6 +71,19 @@ def test_found_before_the_hand_an_invalid_wager_goes_back(why: Any) -> None:
     sound(table)
 
 
+@clause(BOOK, "18.1.1", "18.1.2")
+@pytest.mark.parametrize("claim", ["she has a power of attorney", "her brother asked her to", "the money is her own"])
+@pytest.mark.parametrize("why", ["card-of-another", "for-another"])
+def test_no_claim_and_nobodys_money_saves_a_wager_for_another(why: Any, claim: str) -> None:
+    """A winning wager gets its stake back and no more, whatever is said about it: what is said is written down."""
+    table = playing("Ks 8s 7d Kh Kd 9c Tc", "ann 1 20", "bob 2 30")
+    table.do(InvalidateWager("ann", why, claim))
+    found = table.last(InvalidWagerFound)
+    assert (found.reason, found.found, found.clause) == (claim, "during-the-hand", "16.22.2")
+    table.finish()
+    assert (table.chips("ann"), table.chips("bob")) == (START, START + 3000)
+
+
 @clause(BOOK, "16.22.2", "18.1")
 def test_found_during_the_hand_a_winning_one_gets_its_stake_and_nothing_more() -> None:
     table = playing("Ks 8s 7d Kh Kd 9c Tc", "ann 1 20", "bob 2 30")

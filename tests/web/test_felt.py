@@ -362,13 +362,24 @@ def test_whose_turn_it_is_has_a_ring_that_runs_out_at_the_deadline(page: Page) -
     floor = Table("melbourne-v26", decks=8, decision_ms=30_000).seat("ann", 1)
     floor.at = 5_000
     played(floor, "ann 1 20", front="8s 9d 6h")
+    page.emulate_media(reduced_motion="no-preference")
     draw(page, seen(floor, "ann"), "ann")
     assert attributes(page, '[data-of="1"] .felt-ring', "data-until") == ["35000"]
     left = "document.querySelector('.felt-ring').getAnimations()[0].effect.getTiming().duration"
     assert page.evaluate(left) == 30_000
+    page.emulate_media(reduced_motion="reduce")
     floor.call("ann", "stand")
     draw(page, seen(floor, "ann"), "ann")
     expect(page.locator(".felt-ring")).to_have_count(0)
+
+
+def test_without_motion_the_ring_tells_the_seconds_and_nothing_is_painted_between_them(page: Page) -> None:
+    floor = Table("melbourne-v26", decks=8, decision_ms=30_000).seat("ann", 1)
+    played(floor, "ann 1 20", front="8s 9d 6h")
+    draw(page, seen(floor, "ann"), "ann")
+    assert attributes(page, ".felt-ring", "stroke-dashoffset") == ["0"]
+    assert page.evaluate("document.getAnimations().filter((each) => each.playState === 'running').length") == 0
+    expect(page.locator(".felt-ring")).not_to_have_attribute("stroke-dashoffset", "0")
 
 
 def test_the_sign_has_the_limits_of_the_game_and_of_its_side_bets(page: Page) -> None:

@@ -48,6 +48,23 @@ def test_the_edge_is_the_librarys_and_stands_large(browser: Browser, house: Hous
         expect(page).to_have_url(f"{house.url}/games/canberra-2006/blackjack")
 
 
+def test_what_each_card_is_worth_is_worked_out_when_asked_for(browser: Browser, house: House) -> None:
+    with visiting(browser) as page:
+        page.goto(f"{house.url}/odds?book=canberra-2003&game=blackjack&decks=4")
+        shows(page, edge("canberra-2003", "blackjack", 4))
+        counting = page.locator("[data-part=counting]")
+        counting.get_by_role("button", name="Work out what each card is worth").click()
+        expect(counting.locator("[data-system=hi-lo]")).to_be_visible(timeout=FIRST_MS)
+        expect(counting.get_by_role("img", name="What removing one card changes")).to_be_visible()
+        plays = counting.locator("[data-indices]")
+        expect(plays).to_be_visible(timeout=FIRST_MS)
+        plays.locator("summary").click()
+        expect(plays.locator("tbody tr", has_text="hard 16").filter(has_text="stand").first).to_be_visible()
+        counting.get_by_label("Weigh the risk of each play").check()
+        expect(counting.get_by_text("risk-averse")).to_be_visible(timeout=FIRST_MS)
+        assert not overflows(page)
+
+
 def test_every_book_and_game_can_be_chosen_and_the_address_follows(browser: Browser, house: House) -> None:
     with visiting(browser) as page:
         page.goto(f"{house.url}/odds")

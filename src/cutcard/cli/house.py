@@ -51,8 +51,8 @@ def win(
 
     rules = rules_for(book, game, option or ())
     number, staked = decks_of(rules, decks), wager_given(wager)
-    if hours <= 0 or stays <= 0:
-        raise CutcardError("hours are more than nothing")
+    if not (0 < hours < 1e6 and 0 < stays < 1e6):
+        raise CutcardError("hours are more than nothing, and at most a million")
     found = solve(rules, number, staked)
     brought = 20 * staked if buy_in is None else dollars_given("--buy-in", buy_in)
     fixed = SECONDS_A_HAND if seconds_a_round is None else seconds_a_round

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
@@ -57,6 +56,8 @@ def print_odds(plan: LinkPlan, meters: Iterable[str], as_json: bool) -> None:
 
 def simulate_link(plan: LinkPlan, rounds: int, seed: int, as_json: bool, verify: bool) -> bool:
     """Play a link and print what came of it; whether the exact figures lie within the error."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     from cutcard.odds.links.figures import link_odds
     from cutcard.simulate.links import play_link
 

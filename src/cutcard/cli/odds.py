@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.text import Text
 
 from cutcard.cli import links, promotion_worth
@@ -220,7 +219,7 @@ def _game(out: Console, report: GameReport) -> None:
     exact = "exact" if solution.exact else f"exact to {100 * solution.error_bound:.2g} %"
     rows.add_row("the expectation is", exact)
     if solution.sd_bound:
-        rows.add_row("the deviation is", f"right to about {solution.sd_error:.1g}, proved to {solution.sd_bound:.1g}")
+        rows.add_row("the deviation is", f"proved to {solution.sd_bound:.1g}")
     for change in report.changes:
         rows.add_row(f"with {change.change}", _difference(change))
     if len(report.changes) > 1:
@@ -307,6 +306,8 @@ def _books(books: tuple[str, ...], decks: int | None, wager: Cents, as_json: boo
     reports: dict[str, list[GameReport]] = {book: [] for book in books}
     edges: dict[str, list[Edges]] = {}
     shown = Console(stderr=True)
+    from rich.progress import Progress
+
     with Progress(console=shown, transient=True, disable=not shown.is_terminal) as progress:
         task = progress.add_task("", total=sum(len(names) + 1 for names in games.values()))
         for book, names in games.items():

@@ -45,7 +45,8 @@ def serve(
     law: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="A law of your own for the protection of players, as `cutcard law` reads it."
+            metavar="LAW",
+            help="A law for the protection of players, by the name that `cutcard law` lists, or a file of your own.",
         ),
     ] = None,
     demonstration: Annotated[

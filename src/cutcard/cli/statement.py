@@ -39,12 +39,15 @@ def statement(
     from cutcard.reports.statement import statement_of
     from cutcard.reports.statement_files import statement_csv, statement_page
     from cutcard.store.player_activity import activity_of
+    from cutcard.store.player_reading import player_state
 
     if sum((as_json, csv is not None, html is not None)) > 1:
         raise CutcardError("--json, --csv and --html are one or the other")
     store = Store.open(db, create=False)
     try:
         found = statement_of(activity_of(store, player, parse_time(since), parse_time(until)))
+        if not found.accounts and not player_state(store, player).registered:
+            raise CutcardError(f"nobody called {player} is in the register of players, or has played in this time")
     finally:
         store.close()
     if as_json:
@@ -81,7 +84,7 @@ def _print(out: Console, found: Statement) -> None:
 def _print_account(out: Console, account: CurrencyAccount) -> None:
     from cutcard.reports.statement_files import hours, luck_words, utc
 
-    facts = table("", "", title=account.currency)
+    facts = table("", "", title=account.title)
     facts.add_row("time at tables", hours(account.minutes))
     facts.add_row("rounds", f"{account.rounds:,}")
     facts.add_row("turnover", priced(account.turnover))

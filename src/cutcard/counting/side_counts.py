@@ -22,20 +22,19 @@ from cutcard.counting.fit import column, correlation
 from cutcard.counting.frequencies import count_table
 from cutcard.counting.round_starts import round_starts
 from cutcard.counting.systems import RANKS, CountingSystem
-from cutcard.engine.sidebets.pay import best_row
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import VALUES, Floats
 from cutcard.lookup.dealer_hands import standing_hands
-from cutcard.lookup.side_bet_outcomes import Names, outcome_table
+from cutcard.lookup.side_bet_outcomes import outcome_table
 from cutcard.money import Cents
 from cutcard.odds.game import full_shoe
 from cutcard.odds.side import dealer_bust, first_cards
 from cutcard.odds.side.outcomes import won
 from cutcard.odds.side_bets import ALWAYS, SideBetOdds, plays_of, side_bet
-from cutcard.rulebooks.offers import pay_table
+from cutcard.rulebooks.offers import best_row, pay_table
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import JUDGES
-from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND, THIRD_CARD, TWO_CARDS
+from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND, THIRD_CARD, TWO_CARDS, Names
 
 EXACT = "exact, but that rounds begin at even steps of the shoe"
 EXPECTED = "of the expected shoe at each count, its spread left out; rounds begin at even steps of the shoe"

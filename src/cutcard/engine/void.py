@@ -22,8 +22,8 @@ from cutcard.engine.flow import (
     open_play,
     second_pass,
 )
-from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Box, Hand, State, Wager, moved
+from cutcard.rulebooks.offers import best_row
 from cutcard.sidebets import View
 
 
@@ -102,7 +102,7 @@ def _lost_at_interim(state: State, wager: Wager) -> bool:
     if verdict is None:
         return False
     # Melbourne 13.3.2: a single seven is an outcome of Super Sevens, and no line of Magnificent Sevens pays it
-    return pay.best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked) is None
+    return best_row(state.setup.side_bets[wager.bet], verdict.outcomes, wager.staked) is None
 
 
 # ------------------------------------------------------------------------------------------------ how the round goes on

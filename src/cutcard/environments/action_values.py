@@ -24,13 +24,15 @@ from cutcard.hand_rules import insurance_odds
 from cutcard.lookup.all_hands import VALUES, Floats, row_of
 from cutcard.money import Cents
 from cutcard.odds import kernel, solve
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.dealer_draws import NATURAL
 from cutcard.odds.decision_values import TABLE
 from cutcard.odds.first_hand import known_values
 from cutcard.odds.game import Game
-from cutcard.odds.open_box import ChoiceValues, OpenBox, choice_values_from, full
+from cutcard.odds.open_box import choice_values_from, full
 from cutcard.odds.side_bets import side_bet
-from cutcard.odds.solve import super_bonus_units, work_out
+from cutcard.odds.solution import ChoiceValues, OpenBox
+from cutcard.odds.solve import work_out
 from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks.known_values import Layer, refuse_unknown
 from cutcard.rulebooks.schema import Rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Change, Done, changed
@@ -21,11 +21,12 @@ from cutcard.players import (
     stream_of_player,
 )
 from cutcard.players.play_periods import concerned, followed
-from cutcard.players.reports import cash_reports
+from cutcard.players.reports import REASON_LENGTH, ReportSuspicion, cash_reports
 from cutcard.players.standing import standing
 from cutcard.rulebooks import load
 from cutcard.store.kinds import PLAYER
 from cutcard.store.people import People
+from cutcard.store.person_keys import PersonKeys
 from cutcard.store.spending import Bound
 from cutcard.table import Acted, Command, Person, RemovePlayer, TableState
 from cutcard.table.bounds import is_name
@@ -46,15 +47,26 @@ async def act_on_player(
     if getattr(command, "player", player) != player:
         return Refusal("other-player", None, {"player": player})
     given = digest(command) if command_id is not None else ""
-    wanted = await _completed(floor, player, command)
+    wanted = await _completed(floor, player, command, by)
     done = await act_on(floor, stream_of_player(player), wanted, by, command_id, at=at, given=given)
     if isinstance(done, Done) and isinstance(command, Exclude | SuspendMyself):
         await leave_tables(floor, player, at)
     return done
 
 
-async def _completed(floor: Floor, player: str, command: Command) -> Command:
-    """Put in what nobody chooses: the number of a card, and the digests of what is known of who somebody is."""
+async def _completed(floor: Floor, player: str, command: Command, by: Person) -> Command:
+    """Put in what nobody chooses: the number of a card, and the digests of what is known of who somebody is.
+
+    Why something is done about a player is sealed with their key, so that it can be erased.
+    """
+    given: Any = command
+    reason = getattr(command, "reason", "")
+    own = by.role == PLAYER_ROLE and by.id == player
+    if reason.strip() and is_name(player) and (own or by.role != PLAYER_ROLE):
+        long = isinstance(command, ReportSuspicion) and len(reason) > REASON_LENGTH
+        seal = PersonKeys(floor.store).sealed
+        sealed: Command = given._replace(reason="" if long else await floor.driver.call(seal, player, reason))
+        return sealed
     if isinstance(command, CheckIdentity):
         row, document, _ = await floor.driver.call(People(floor.store).known_by, player)
         return command._replace(row_digest=row, document_digest=document)
@@ -103,7 +115,8 @@ def standings(
     for name, register in zip(players, registers, strict=True):
         round_day = state.play_days.get(name, "") if state.phase != "new" and at_risk(state, name) else ""
         law = state.config.law if state.config_or_none is not None else ""
-        said = standing(register, name, law, max(at, state.now), state.currency, round_day, pays=pays)
+        cards = state.config.cards_taken if state.config_or_none is not None else "earlier"
+        said = standing(register, name, law, max(at, state.now), state.currency, round_day, pays=pays, cards=cards)
         allowances = [
             one._replace(held=sum(held.get(account, 0) for account in one.accounts)) for one in said.allowances
         ]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Done
 from cutcard.floor.streams import act_on
 from cutcard.promotions import (
+    BarFromPromotion,
     ClosePromotion,
     CommitDraw,
     CountPlay,
+    DecideComplaint,
     PromotionState,
+    RecordComplaint,
     RefuseClaim,
     TableCount,
     stream_of_promotion,
@@ -20,13 +24,22 @@ from cutcard.promotions import (
 from cutcard.promotions.play import counted_play
 from cutcard.store import Store, database
 from cutcard.store.people import People
+from cutcard.store.person_keys import PersonKeys
 from cutcard.store.promotion_reading import rounds_to_count, tables_played
 from cutcard.table import Command, Person
+from cutcard.table.bounds import is_name
 from cutcard.table.command_fields import digest
+from cutcard.table.config import PLAYER
 
 if TYPE_CHECKING:
     from cutcard.floor.floor import Floor
 
+WRITTEN: Mapping[type, str] = {  # what is written about a player by a command
+    BarFromPromotion: "reason",
+    RecordComplaint: "about",
+    DecideComplaint: "decision",
+    RefuseClaim: "reasons",
+}
 COUNTED = "counted-already"  # another process has counted a table further meanwhile
 
 
@@ -40,7 +53,7 @@ async def act_on_promotion(
     stream = stream_of_promotion(promotion)
     done: Done | Refusal = Refusal(COUNTED)
     for _ in range(floor.retries):
-        filled = await _filled(floor, stream, command)
+        filled = await _sealed(floor, stream, await _filled(floor, stream, command), by)
         done = await act_on(floor, stream, filled, by, command_id, at=at, given=given)
         if not isinstance(done, Refusal) or done.code != COUNTED:
             break
@@ -61,6 +74,26 @@ async def _filled(floor: Floor, stream: str, command: Command) -> Command:
     closing = isinstance(command, ClosePromotion)
     counts = await floor.driver.call(table_counts, floor.store, state, closing)
     return command._replace(table_counts=counts)
+
+
+async def _sealed(floor: Floor, stream: str, command: Command, by: Person) -> Command:
+    """A command with what is written about a player sealed with their key, so that it can be erased."""
+    field = WRITTEN.get(type(command))
+    if field is None:
+        return command
+    given: Any = command
+    state: PromotionState = (await floor.stream(stream)).state
+    if isinstance(command, RefuseClaim | DecideComplaint):
+        beside: Mapping[int, Any] = state.claims if isinstance(command, RefuseClaim) else state.complaints
+        found = beside.get(command[0])
+        player = "" if found is None else found.player
+    else:
+        player = given.player
+    text = getattr(given, field)
+    if not text.strip() or not is_name(player) or (by.role == PLAYER and by.id != player):
+        return command  # which is refused
+    sealed: Command = given._replace(**{field: await floor.driver.call(PersonKeys(floor.store).sealed, player, text)})
+    return sealed
 
 
 def table_counts(store: Store, state: PromotionState, closing: bool) -> tuple[TableCount, ...]:

@@ -15,10 +15,25 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-VALUES = 10
-ACE, TEN = 0, 9
+from cutcard.lookup.values import ACE, TEN, VALUE_OF, VALUES
+
+__all__ = [
+    "ACE",
+    "NO_HAND",
+    "NO_PAIR",
+    "TEN",
+    "VALUES",
+    "VALUE_OF",
+    "Bools",
+    "Floats",
+    "Hands",
+    "Ints",
+    "Longs",
+    "all_hands",
+    "row_of",
+]
+
 NO_HAND = NO_PAIR = -1
-VALUE_OF = {"A": 0, **{str(n): n - 1 for n in range(2, 10)}, **dict.fromkeys("TJQK", 9)}
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from cutcard.cards import PACK, Card
 from cutcard.sidebets import JUDGES, Verdict, View
+from cutcard.sidebets.view import Names
 
-Names = tuple[str, ...]  # the outcomes that fit a deal; none: it loses
 Judge = Callable[[View], Verdict | None]
 
 CARDS = len(PACK)

@@ -7,15 +7,20 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from cutcard.money import Cents
-from cutcard.odds import kernel
+from cutcard.odds.answers import solution, total_only_ev
 from cutcard.odds.chart import Chart, ChartCell, Departure
-from cutcard.odds.dealer_draws import SLOTS
-from cutcard.odds.open_box import ChoiceValues, OpenBox, choice_values
-from cutcard.odds.solution import UPS, EvenMoney, HandError, HandValue, Insurance, Solution, up_value
-from cutcard.odds.solve import dealer_ends, game_of, solution, total_only_ev
+from cutcard.odds.solution import (
+    UPS,
+    ChoiceValues,
+    EvenMoney,
+    HandError,
+    HandValue,
+    Insurance,
+    OpenBox,
+    Solution,
+    up_value,
+)
 from cutcard.rulebooks.schema import Rules
 
 __all__ = [
@@ -45,8 +50,28 @@ def solve(rules: Rules, decks: int, wager: Cents = 1000) -> Solution:
     return solution(rules, decks, wager)
 
 
+def choice_values(rules: Rules, decks: int, box: OpenBox, super_bonus: float = 0.0) -> ChoiceValues:
+    """The value of every option of the hand; `super_bonus` is in units of the wager.
+
+    >>> from cutcard.rulebooks import rules
+    >>> box = OpenBox(up="7d", hand=("8s", "3c"), waiting=("8h",), hands=2)
+    >>> worths = choice_values(rules("melbourne-v26", "blackjack"), 8, box).values
+    >>> max(worths, key=worths.get), round(worths["double"], 4)
+    ('double', 0.461)
+    """
+    from cutcard.odds.open_box import choice_values_from, full
+
+    return choice_values_from(rules, full(rules, decks), box, super_bonus)
+
+
 def dealer(rules: Rules, decks: int, up: str) -> dict[str, float]:
     """Probabilities of the dealer's final hands from a full shoe minus the first card, by name."""
+    import numpy as np
+
+    from cutcard.odds import kernel
+    from cutcard.odds.dealer_draws import SLOTS
+    from cutcard.odds.solve import dealer_ends, game_of
+
     game = game_of(rules, decks, 1000)
     ends = np.zeros(SLOTS)
     kernel.dealer_ends(game.tree(up_value(up)), game.without(up_value(up)), ends)

@@ -29,6 +29,7 @@ from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.money import Cents
 from cutcard.odds import batch_kernel as k
 from cutcard.odds import splits
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.batch_plan import DRAWN_MOST, HELD_MOST, ends_plan, visits
 from cutcard.odds.batch_splits import solve_shoes
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL
@@ -37,7 +38,6 @@ from cutcard.odds.game import Game, full_shoe, two_card_hands
 from cutcard.odds.kernel import BARRED, FIRST_ACES, KINDS, OPTIONS, always_wins, hand_odds, natural_value, payoff
 from cutcard.odds.params import AS_DEALT, LONGEST, OF_SPLIT, OF_SPLIT_ACES, Wager
 from cutcard.odds.solution import UPS, hand_name, up_value
-from cutcard.odds.solve import super_bonus_units
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 from cutcard.odds.vectors import ENDS, LANES
 from cutcard.rulebooks.schema import Rules
@@ -262,7 +262,7 @@ def _by_suits(
     at = HANDS.index((min(row.first, row.second), max(row.first, row.second)))
     held = (row.first == row.third) + (row.second == row.third)
     chance = np.maximum(left[:, row.third] - held, 0.0) / (left.sum(axis=1) - 2)
-    shares, match = _suit_chances(row, shoes)
+    shares, match = kind_shares(row, shoes[:, row.first] / 4), match_chances(row, shoes[:, row.third] / 4)
     extra = game.super_bonus_against(up) if row.super_bonus else 0.0
     average, value = np.zeros_like(options[:, at]), np.zeros(len(shoes))
     for kind in range(KINDS):
@@ -278,14 +278,6 @@ def _by_suits(
         average += shares[kind][:, np.newaxis] * of_kind
         value += shares[kind] * _worth(of_kind, game.surrender_share(up))
     options[:, at], worth[:, at] = average, value
-
-
-def _suit_chances(row: SuitRow, shoes: Floats) -> tuple[list[Floats], list[list[Floats]]]:
-    """As `suits.kind_shares` and `suits.match_chances`, for many shoes."""
-    by_shoe = [(kind_shares(row, c), match_chances(row, t)) for c, t in shoes[:, [row.first, row.third]] / 4]
-    shares = [np.array([s[kind] for s, _ in by_shoe]) for kind in range(KINDS)]
-    match = [[np.array([m[kind, made] for _, m in by_shoe]) for made in range(KINDS)] for kind in range(KINDS)]
-    return shares, match
 
 
 def _pays_21(game: Game, up: int, odds: float, doubled: bool) -> Floats:

@@ -8,20 +8,22 @@ import json
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from cutcard.odds.compilation import cache_directory
-from cutcard.odds.solution import Solution
+from cutcard.odds.solution import Solution, given
 from cutcard.rulebooks.schema import Rules
 
-VERSION = 5  # of the solver: raise it when an answer changes
-BESIDE = ("options", "whole")  # fields of a solution that JSON does not have
+if TYPE_CHECKING:  # what is looked up needs no numpy
+    from numpy.typing import ArrayLike, NDArray
+
+VERSION = 6  # of the solver: raise it when an answer changes
+BESIDE = ("table", "whole")  # fields of a solution that JSON does not have
 GROUPS = ("natural", "insurance", "draw", "double", "split", "surrender", "dealer", "winning")
 LATER = (("double", "split_totals"), ("double", "split_aces"))  # rules that came later: where empty, no part of a key
 
@@ -50,14 +52,14 @@ def load_solution(name: str) -> Solution | None:
     stored = load_arrays(f"odds-{name}")
     try:
         fields = json.loads(str(stored["fields"]))
-        return TypeAdapter(Solution).validate_python({**fields, "options": stored["options"]})
+        return TypeAdapter(Solution).validate_python({**fields, "table": partial(given, stored["options"])})
     except (ValueError, KeyError, TypeError):
         return None
 
 
 def save_solution(name: str, solution: Solution) -> None:
     """Store a solution in the cache."""
-    save_arrays(f"odds-{name}", {"fields": np.array(json.dumps(plain(solution))), "options": solution.options})
+    save_arrays(f"odds-{name}", {"fields": json.dumps(plain(solution)), "options": solution.options})
 
 
 def plain(solution: Solution) -> dict[str, Any]:
@@ -72,6 +74,8 @@ def load_arrays(name: str) -> dict[str, NDArray[Any]]:
     A broken file fails in as many ways as its bytes can be wrong (compression, encryption, a header that is no
     Python), and none of them matters to who asks.
     """
+    import numpy as np
+
     try:
         with np.load(cache_directory() / f"{name}.npz", allow_pickle=False) as stored:
             return dict(stored)
@@ -79,8 +83,10 @@ def load_arrays(name: str) -> dict[str, NDArray[Any]]:
         return {}
 
 
-def save_arrays(name: str, arrays: Mapping[str, NDArray[Any]], compressed: bool = False) -> None:
+def save_arrays(name: str, arrays: Mapping[str, ArrayLike], compressed: bool = False) -> None:
     """Store arrays in the cache."""
+    import numpy as np
+
     content = BytesIO()
     save: Any = np.savez_compressed if compressed else np.savez
     save(content, **arrays)

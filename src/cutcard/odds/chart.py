@@ -8,13 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cutcard.odds.kernel import DOUBLE, HIT, STAND
-from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER
-
-OPTION_NAMES = {
-    STAND: "stand", HIT: "hit", DOUBLE: "double", SURRENDER: "surrender", SPLIT: "split", PAID: "natural"
-}  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartCell:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cutcard.lookup.all_hands import ACE, NO_PAIR, TEN, VALUES, Bools, Floats, Ints
 from cutcard.odds import kernel
-from cutcard.odds.chart import OPTION_NAMES, ChartCell, Departure
+from cutcard.odds.chart import ChartCell, Departure
 from cutcard.odds.decision_values import (
     NO_KIND,
     TABLE,
@@ -24,7 +24,7 @@ from cutcard.odds.kernel import BARRED, DEEPEST, DOUBLE, HIT, KINDS, OPTIONS, ST
 from cutcard.odds.params import AS_DEALT, Wager
 from cutcard.odds.splits import falling_row
 from cutcard.odds.suits import kind_shares, match_chances
-from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, UpcardSolver
+from cutcard.odds.upcard_solver import OPTION_NAMES, PAID, SPLIT, SURRENDER, Cell, UpcardSolver
 
 SOFT = 32  # a soft total's key is its total and this
 KEYS = 2 * SOFT
@@ -57,7 +57,7 @@ class Column:
         for row in game.suit_rows:
             match = match_chances(row, game.copies(row.third))
             choices = tuple(solver.suited_choice(self.decisions, row, match[kind]) for kind in range(KINDS))
-            rows.append((kind_shares(row, game.copies(row.first)), choices, match))
+            rows.append((tuple(kind_shares(row, game.copies(row.first)).tolist()), choices, match))
         trace = empty_trace(game)
         for a in range(VALUES):
             for b in range(a, VALUES):
@@ -128,11 +128,15 @@ class Column:
 
     def _key_cells(self, key: int) -> list[Cell]:
         """Two-card hands of a total that are no pairs and no naturals."""
-        return [
-            cell
-            for cell in self.cells
-            if cell.first != cell.second and cell.chosen != PAID and KEY[two_cards(cell.first, cell.second)] == key
-        ]
+        return self._cells_by_key.get(key, [])
+
+    @cached_property
+    def _cells_by_key(self) -> dict[int, list[Cell]]:
+        found: dict[int, list[Cell]] = {}
+        for cell in self.cells:
+            if cell.first != cell.second and cell.chosen != PAID:
+                found.setdefault(int(KEY[two_cards(cell.first, cell.second)]), []).append(cell)
+        return found
 
     def surrenders(self, key: int) -> bool:
         """Whether the two-card hands of a total are given up on average."""

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.lookup.all_hands import Floats
+from cutcard.lookup.values import RANKS_OF
 from cutcard.money import Cents
 from cutcard.odds import cache
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.distribution import results_against
-from cutcard.odds.game import RANKS_OF
-from cutcard.odds.solve import solved, super_bonus_units
+from cutcard.odds.solve import solved
 from cutcard.odds.upcard_solver import SURRENDER, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 

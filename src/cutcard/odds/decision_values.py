@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from cutcard.hand_rules import MIXED, SPADES, SUITED
-from cutcard.lookup.all_hands import ACE, VALUES, Floats, Ints, all_hands, row_of
+from cutcard.lookup.all_hands import ACE, Floats, Ints, all_hands, row_of
 from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import SLOTS
 from cutcard.odds.game import Game
@@ -55,6 +56,7 @@ def decision_values(
     return decisions
 
 
+@cache
 def two_cards(a: int, b: int) -> int:
     """The row of a two-card hand."""
     return row_of(TABLE, a, b)
@@ -94,7 +96,8 @@ def suited_options(
 def known_suit_shares(row: SuitRow, pair: int, kind: int, copies: float) -> tuple[float, float, float]:
     """Kinds of a split hand's first two cards, where the pair that was split was of value `pair` and this kind."""
     if kind == NO_KIND or pair not in (row.first, row.second):
-        return kind_shares(row, copies)
+        mixed, suited, spades = kind_shares(row, copies).tolist()
+        return mixed, suited, spades
     if row.first == row.second:
         held = 1 if kind == MIXED else 2
         same = max(copies - held, 0.0) / max(SUITS * copies - 2, 1.0)
@@ -146,7 +149,7 @@ def empty_trace(game: Game) -> Trace:
 
 
 def empty_books(game: Game) -> Books:
-    return Books(results=np.zeros((SLOTS, game.bins)), hand=np.zeros((2, SLOTS)), cards=np.zeros((2, SLOTS, VALUES)))
+    return Books(results=np.zeros((SLOTS, game.bins)))
 
 
 def best_of(options: dict[int, float]) -> int:

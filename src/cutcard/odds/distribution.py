@@ -2,16 +2,12 @@
 
 Rounds without a split are exact. Each hand of a split is exact by itself and together with the dealer's hand. Between
 themselves the hands of a split count as independent, given the dealer's final hand, the number of hands and which of
-them cannot have paired. The second moment is then corrected for the cards that one hand takes from another: to first
-order for two hands, and for the most part with more. So the mean is exact, and the spread and the chances nearly so.
+them cannot have paired. So the mean is exact, and the chances nearly so. `split_moment` has the spread.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from itertools import combinations
-from math import sqrt
 
 import numpy as np
 
@@ -106,14 +102,6 @@ def _move_super_bonus(solver: UpcardSolver, trace: kernel.Trace, extra: float, f
             found[row.odds[kind] + extra] += mass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
-    """One hand of a split, given the dealer's final hand: its results, and how its gain varies with its cards."""
-
-    results: Floats
-    with_cards: Floats
-
-
 def split_round(solver: UpcardSolver, split: SplitHands) -> Results:
     """The results of all hands of a split together."""
     if not split.round:
@@ -130,8 +118,8 @@ def _split_round(solver: UpcardSolver, split: SplitHands) -> Results:
         for pattern, ends in split.patterns:
             if ends[slot] > 0.0:
                 together = np.ones(1)
-                for hand in _hands(solver, split, pattern, slot):
-                    together = np.convolve(together, hand.results)
+                for hand in _hands(split, pattern, slot):
+                    together = np.convolve(together, hand)
                 shift = (most - pattern.hands) * place
                 whole[shift : shift + len(together)] += ends[slot] * together
     # a natural takes one wager more: mostly the first hand is over 21, or has won at once, and one other is left
@@ -143,85 +131,31 @@ def _split_round(solver: UpcardSolver, split: SplitHands) -> Results:
     return {(i - middle) / game.grain: float(whole[i]) for i in np.nonzero(whole)[0]}
 
 
-def shared_cards(solver: UpcardSolver, cell: Cell) -> float:
-    """What must be added to the second moment of `split_round`, to first order for two hands.
-
-    Given the dealer's final hand, a card that one hand has drawn is missing for the other. Two hands that hold a and b
-    cards of a value are less likely together by the factor a b over the copies left, and more likely by the product
-    of their sizes over the shoe. So we need only how each hand's gain varies with its cards.
-    """
-    split = solver.split(cell.first, cell.kind)
-    shoe = solver.game.without(solver.up, cell.first, cell.first)
-    moment = 0.0
-    for slot in range(SLOTS):
-        for pattern, ends in split.patterns:
-            if ends[slot] > 0.0:
-                hands = _hands(solver, split, pattern, slot)
-                pairs = combinations([hand.with_cards for hand in hands], 2)
-                moment += float(ends[slot]) * sum(_together(one, other, shoe) for one, other in pairs)
-    return 2.0 * moment
-
-
-def open_moment(split: SplitHands, shared: float) -> float:
-    """An upper estimate of the error of a split's second moment once `shared` from `shared_cards` is added.
-
-    Measured against enumerations of small shoes, not proved. With two hands the term of `shared_cards` is all of the
-    first order; with three and four a part is left, at most 1.3 times the term with 16 cards and 0.9 times it with
-    256, so twice the term is allowed. The wager that a natural takes more is placed to about a unit.
-    """
-    return 2.0 * abs(shared) + 2.0 * abs(split.extra_cost)
-
-
-def moment_range(solver: UpcardSolver, cell: Cell) -> tuple[float, float]:
-    """Proved limits of the second moment of a split's result.
-
-    The mean is exact, and its square is the least there can be. Each hand on its own is exact, and the square of a sum
-    is at most the number of hands times the sum of their squares; the wager that a natural takes more is added by the
-    triangle inequality.
-    """
-    split = solver.split(cell.first, cell.kind)
-    squares = solver.game.units**2
-    most = 0.0
-    for slot in range(SLOTS):
-        for pattern, ends in split.patterns:
-            if ends[slot] > 0.0:
-                each = sum(float(hand.results @ squares) for hand in _hands(solver, split, pattern, slot))
-                most += float(ends[slot]) * pattern.hands * each
-    return split.value**2, (sqrt(most) + sqrt(abs(split.extra_cost))) ** 2
-
-
-def _hands(solver: UpcardSolver, split: SplitHands, pattern: Pattern, slot: int) -> list[Drawn]:
+def _hands(split: SplitHands, pattern: Pattern, slot: int) -> list[Floats]:
     """The hands of a pattern, given the dealer's end."""
-    return [_known_drawn(solver, split, at == 0, plain, slot) for at, plain in enumerate(pattern.plain)]
+    return [_known_drawn(split, at == 0, plain, slot) for at, plain in enumerate(pattern.plain)]
 
 
-def _known_drawn(solver: UpcardSolver, split: SplitHands, first: bool, plain: bool, slot: int) -> Drawn:
+def _known_drawn(split: SplitHands, first: bool, plain: bool, slot: int) -> Floats:
     key = (first, plain, slot)
     if key not in split.drawn:
-        split.drawn[key] = _drawn(solver, split, first, plain, slot)
-    found: Drawn = split.drawn[key]
-    return found
+        split.drawn[key] = _drawn(split, first, plain, slot)
+    return split.drawn[key]
 
 
-def _drawn(solver: UpcardSolver, split: SplitHands, first: bool, plain: bool, slot: int) -> Drawn:
+def _drawn(split: SplitHands, first: bool, plain: bool, slot: int) -> Floats:
     """A hand whose second card is known not to pair, or one that may have any second card.
 
     The two differ much, and which of them a hand is goes with the number of hands, so they must be kept apart.
     """
     book = split.first if first else split.further
-    units = solver.game.units
     parts = []
     for paired in range(2):
         mass = book.results[paired, slot].sum()
         if mass > 0.0:
-            results = book.results[paired, slot] / mass
-            held, gained = book.cards[paired, :, slot] / mass
-            parts.append((results, held, gained))
+            parts.append(book.results[paired, slot] / mass)
     share = 0.0 if plain or len(parts) < 2 else _pairing_share(split, book, slot, first)
-    results, held, gained = (
-        parts[0] if share == 0.0 else ((1.0 - share) * one + share * two for one, two in zip(*parts, strict=True))
-    )
-    return Drawn(results=results, with_cards=np.asarray(gained - (results @ units) * held))
+    return np.asarray(parts[0] if share == 0.0 else (1.0 - share) * parts[0] + share * parts[1])
 
 
 def _pairing_share(split: SplitHands, book: HandBook, slot: int, first: bool) -> float:
@@ -231,8 +165,3 @@ def _pairing_share(split: SplitHands, book: HandBook, slot: int, first: bool) ->
         mine = pattern.plain if split.alike else pattern.plain[:1] if first else pattern.plain[1:]
         free += float(ends[slot]) * (len(mine) - sum(mine))
     return float(book.results[1, slot].sum()) / free if free > 0.0 else 0.0
-
-
-def _together(one: Floats, other: Floats, shoe: Floats) -> float:
-    by_value = np.divide(one * other, shoe, out=np.zeros_like(shoe), where=shoe > 0.0)
-    return float(one.sum() * other.sum() / shoe.sum() - by_value.sum())

@@ -6,16 +6,11 @@ the compiler.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from cutcard.lookup.all_hands import VALUE_OF
+from cutcard.lookup.values import VALUE_OF
 from cutcard.odds import shipped
-from cutcard.odds.open_box import ChoiceValues, OpenBox
-from cutcard.odds.solution import Solution
-from cutcard.odds.solve import CARDS_SHIPPED, shipped_solution
+from cutcard.odds.answers import CARDS_SHIPPED, shipped_solution
+from cutcard.odds.solution import ChoiceValues, OpenBox
 from cutcard.rulebooks.schema import Rules
-
-KEPT = 16  # games in memory
 
 
 def known_values(rules: Rules, decks: int, box: OpenBox) -> ChoiceValues | None:
@@ -37,12 +32,7 @@ def known_values(rules: Rules, decks: int, box: OpenBox) -> ChoiceValues | None:
     bonus = rules.winning.super_bonus
     if bonus is not None and VALUE_OF[bonus.dealer_rank] == VALUE_OF[box.up[0]]:
         return None
-    solution = _solution(rules, decks)
+    solution = shipped_solution(rules, decks, shipped.WAGER)
     if solution is None:
         return None
     return ChoiceValues(values=solution.hand(" ".join(box.hand), box.up).values)
-
-
-@lru_cache(maxsize=KEPT)
-def _solution(rules: Rules, decks: int) -> Solution | None:
-    return shipped_solution(rules, decks, shipped.WAGER)

@@ -9,6 +9,7 @@ import numpy as np
 
 from cutcard.lookup.all_hands import ACE, TEN, VALUE_OF, VALUES, Floats
 from cutcard.lookup.dealer_hands import standing_hands
+from cutcard.lookup.values import RANKS_OF
 from cutcard.odds.dealer_draws import SLOTS, Draws, draws
 from cutcard.odds.kernel import FIRST_ACES, TOTALS, Gains, fill_gains
 from cutcard.odds.params import (
@@ -25,8 +26,6 @@ from cutcard.odds.params import (
 )
 from cutcard.odds.suits import SUITS, SuitRow, suit_rows
 from cutcard.rulebooks.schema import Rules
-
-RANKS_OF = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "TJQK")
 
 
 def full_shoe(rules: Rules, decks: int) -> Floats:

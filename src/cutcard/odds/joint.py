@@ -122,7 +122,7 @@ class Sums:
             if len(lists[0][0]) * len(lists[1][0]) * len(lists[-1][0]) > LARGEST_SUM * 20:
                 return self._left_out(pattern, gone, which)
             lists = [self._added(lists[0], lists[1]), *lists[2:]]
-        longest = sum(int(_sizes(keys).max(initial=0)) for keys, _ in lists)
+        longest = sum(int(sizes_of(keys).max(initial=0)) for keys, _ in lists)
         if len(lists[0][0]) * len(lists[1][0]) > LARGEST_SUM or longest + 1 >= MOST_CARDS:
             return self._left_out(pattern, gone, which)
         natural = (lists[0][0] + UNIT[self.partner], lists[0][1])
@@ -135,7 +135,7 @@ class Sums:
 
     def likely(self, gone: Gone) -> Gone:
         """Leave out the ways that the shoe cannot deal, or so rarely that no printed digit would change."""
-        counts = _counts(gone.keys)
+        counts = counts_of(gone.keys)
         ways = self.ways[np.arange(VALUES), counts].prod(axis=1)
         chance = gone.any * ways / falling_row(float(self.shoe.sum()), MOST_CARDS)[counts.sum(axis=1)]
         keep = chance > NEGLIGIBLE
@@ -147,7 +147,7 @@ class Sums:
         if which not in self.added:
             self.added[which] = np.unique(np.add.outer(one[0], two[0]), return_inverse=True)
         unique, where = self.added[which]
-        return unique, _sum_at(where.ravel(), np.multiply.outer(one[1], two[1]).ravel(), len(unique))
+        return unique, sum_at(where.ravel(), np.multiply.outer(one[1], two[1]).ravel(), len(unique))
 
     def _left_out(self, pattern: Pattern, gone: Sequence[Gone], which: Sequence[int]) -> float:
         """Too many to add up: the value lies between zero and the chance for two of the hands, so take the middle."""
@@ -156,16 +156,16 @@ class Sums:
         return most / 2
 
 
-def _counts(keys: Longs) -> Longs:
+def counts_of(keys: Longs) -> Longs:
     """How many cards of each value every key has."""
     return np.asarray((keys[:, np.newaxis] >> (BITS * np.arange(VALUES))) & ((1 << BITS) - 1))
 
 
-def _sizes(keys: Longs) -> Longs:
-    return np.asarray(_counts(keys).sum(axis=1))
+def sizes_of(keys: Longs) -> Longs:
+    return np.asarray(counts_of(keys).sum(axis=1))
 
 
-def _sum_at(where: NDArray[np.intp], masses: Floats, places: int) -> Floats:
+def sum_at(where: NDArray[np.intp], masses: Floats, places: int) -> Floats:
     return np.asarray(np.bincount(where, weights=masses, minlength=places), np.float64)
 
 
@@ -176,7 +176,7 @@ def all_gone_ways(params: OddsParams, trail: Trail, pair: int, bust: bool, other
     if bust:
         drawn = trail.trace.draws.sum(axis=1)
         for paired in range(2):
-            orders[paired, rows:] = _sum_at(OVER_AT, drawn[paired, FROM], len(OVER))
+            orders[paired, rows:] = sum_at(OVER_AT, drawn[paired, FROM], len(OVER))
     if other:
         orders[:, :rows] = _other_ways(params, trail)
     keep = orders.any(axis=0)

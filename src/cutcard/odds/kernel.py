@@ -416,11 +416,9 @@ class Trace(NamedTuple):
 
 
 class Books(NamedTuple):
-    """Where results are booked, all by the dealer's end."""
+    """Where results are booked."""
 
-    results: Floats  # end, result in parts of a unit from least to most: chance
-    hand: Floats  # chance and gain of the multiset that is being booked
-    cards: Floats  # chance and gain, end, value: times the number of cards of the value that the hand has drawn
+    results: Floats  # dealer's end, result in parts of a unit from least to most: chance
 
 
 @njit
@@ -471,14 +469,12 @@ def onward(
 
 
 @njit
-def book(units: Floats, places: Ints, mass: float, ends: Floats, books: Books) -> None:
-    """Book a finished hand's results by the dealer's end; `units` and `places` are rows of `Gains`."""
+def book(places: Ints, mass: float, ends: Floats, books: Books) -> None:
+    """Book a finished hand's results by the dealer's end; `places` is a row of `Gains`."""
     for slot in range(SLOTS):
         chance = mass * ends[slot]
         if chance != 0.0:
             books.results[slot, places[slot]] += chance
-            books.hand[0, slot] += chance
-            books.hand[1, slot] += chance * units[slot]
 
 
 @njit
@@ -490,15 +486,14 @@ def book_hand(
     cards = hands.size[hand]
     if trail.stands[paired, hand] > 0.0:
         total = stand_total(params, hands, hand) if split else hands.total[hand]
-        units, places = gains.units[0, total, cards], gains.places[0, total, cards]
-        book(units, places, trail.stands[paired, hand], ends, books)
+        book(gains.places[0, total, cards], trail.stands[paired, hand], ends, books)
     for fixed in range(FIRST_ACES):
         mass = trail.doubles[paired, fixed, hand]
         if mass > 0.0 and play.rescued[fixed, hand]:
             book_lost(params, wager, grain, False, mass, ends, books)
         elif mass > 0.0:
             total = doubled_total(hands, hand, fixed)
-            book(gains.units[1, total, cards], gains.places[1, total, cards], mass, ends, books)
+            book(gains.places[1, total, cards], mass, ends, books)
     for row in range(play.third.size):
         if play.triple[row] == hand:
             book_bonuses(params, wager, play.suited_odds[row], trail.bonuses[paired, row], grain, ends, books)
@@ -510,15 +505,14 @@ def book_bonuses(
 ) -> None:
     """Book a 21 of three cards by its suits; `masses` are by doubled, then mixed, suited or of spades."""
     middle = books.results.shape[1] // 2
-    units = np.empty(SLOTS)
     places = np.empty(SLOTS, np.int32)
     for doubled in range(2):
         for match in range(KINDS):
             if masses[doubled, match] > 0.0:
                 for slot in range(SLOTS):
-                    units[slot] = payoff(params, wager, 21, 3, odds[match], doubled == 1, slot)
-                    places[slot] = middle + int(np.rint(units[slot] * grain))
-                book(units, places, masses[doubled, match], ends, books)
+                    gain = payoff(params, wager, 21, 3, odds[match], doubled == 1, slot)
+                    places[slot] = middle + int(np.rint(gain * grain))
+                book(places, masses[doubled, match], ends, books)
 
 
 @njit
@@ -530,21 +524,7 @@ def book_lost(
     lose = wager.lose_doubled if doubled else wager.lose
     for slot in range(SLOTS):
         gain = -(wager.natural if params.peeked and slot == NATURAL else lose)
-        chance = mass * ends[slot]
-        books.results[slot, middle + int(np.rint(gain * grain))] += chance
-        books.hand[0, slot] += chance
-        books.hand[1, slot] += chance * gain
-
-
-@njit
-def book_cards(drawn: Floats, books: Books) -> None:
-    """Close the multiset being booked: its chance and gain times its cards, by value."""
-    for slot in range(SLOTS):
-        if books.hand[0, slot] != 0.0:
-            for value in range(VALUES):
-                books.cards[0, slot, value] += books.hand[0, slot] * drawn[value]
-                books.cards[1, slot, value] += books.hand[1, slot] * drawn[value]
-    books.hand[:] = 0.0
+        books.results[slot, middle + int(np.rint(gain * grain))] += mass * ends[slot]
 
 
 @njit
@@ -578,7 +558,6 @@ def split_results(
     pair's value, those of one size and as many of them together.
     """
     lost = np.zeros((2, 2))  # plain and doubled; in all and with a dealer's natural
-    lost_cards = np.zeros((2, VALUES))
     partner = natural_value(up)
     lanes = np.empty(LANES, np.int64)
     left, product = np.empty((VALUES, LANES)), np.empty((DEEPEST, LANES))
@@ -592,7 +571,7 @@ def split_results(
         if ways <= 0.0:
             continue
         if drawn[hand]:
-            add_busts(hands, one, pair, partner, weights, trail, hand, paired, ways, lost, lost_cards)
+            add_busts(hands, one, pair, partner, weights, trail, hand, paired, ways, lost)
         if not ended[hand]:
             continue
         alike = used == 0 or (
@@ -612,7 +591,7 @@ def split_results(
     book_lanes(
         params, wager, gains, hands, tree, pair, paired, play, weights, grain, trail, lanes[:used], left, product, books
     )
-    spread_lost(params, wager, hands, tree, shoe, pair, paired, weights, grain, lost, lost_cards, books)
+    spread_lost(params, wager, hands, tree, shoe, pair, paired, weights, grain, lost, books)
 
 
 @njit
@@ -627,20 +606,16 @@ def book_lanes(
     pairs, drawn = hands.counts[lanes[0], pair] - 1, hands.size[lanes[0]] - 1
     lane_ends(tree, left, lanes.size, pair, weights, pairs, drawn, product, found)
     ends = np.empty(SLOTS)
-    cards = np.empty(VALUES)
     for lane in range(lanes.size):
         for slot in range(SLOTS):
             ends[slot] = found[slot, lane]
-        for value in range(VALUES):
-            cards[value] = hands.counts[lanes[lane], value]
         book_hand(params, wager, gains, hands, play, grain, trail, lanes[lane], paired, True, ends, books)
-        book_cards(cards, books)
 
 
 @njit
 def add_busts(
     hands: Hands, left: Floats, pair: int, partner: int, weights: Floats, trail: Trace, hand: int, paired: int,
-    ways: float, lost: Floats, lost_cards: Floats,
+    ways: float, lost: Floats,
 ) -> None:  # fmt: skip
     """Add the chances of going over 21 from this hand, in all and together with a dealer's natural.
 
@@ -657,15 +632,10 @@ def add_busts(
         here = ways if value == pair else ways * max(left[value], 0.0)
         chance = here * weights[pairs, drawn]
         mass += chance
-        lost_cards[0, value] += plain * chance
-        lost_cards[1, value] += doubled * chance
         if partner == pair:
             with_natural += here * weights[pairs + 1, drawn + 1]
         elif partner >= 0:
             with_natural += here * max(left[partner] - (value == partner), 0.0) * weights[pairs, drawn + 1]
-    for value in range(VALUES):
-        lost_cards[0, value] += plain * mass * hands.counts[hand, value]
-        lost_cards[1, value] += doubled * mass * hands.counts[hand, value]
     lost[0, 0] += plain * mass
     lost[1, 0] += doubled * mass
     lost[0, 1] += plain * with_natural
@@ -675,7 +645,7 @@ def add_busts(
 @njit
 def spread_lost(
     params: OddsParams, wager: Wager, hands: Hands, tree: Draws, shoe: Floats, pair: int, paired: int, weights: Floats,
-    grain: int, lost: Floats, lost_cards: Floats, books: Books,
+    grain: int, lost: Floats, books: Books,
 ) -> None:  # fmt: skip
     """Book the hands over 21, parted among the dealer's ends as what the other results leave of each end."""
     ends = np.zeros(SLOTS)
@@ -694,8 +664,6 @@ def spread_lost(
         part = ends * ((lost[doubled, 0] - lost[doubled, 1]) / without if without > 0.0 else 0.0)
         part[NATURAL] = lost[doubled, 1]
         book_lost(params, wager, grain, doubled == 1, 1.0, part, books)
-        if lost[doubled, 0] > 0.0:
-            book_cards(lost_cards[doubled] / lost[doubled, 0], books)
 
 
 @njit

@@ -11,8 +11,7 @@ This is the value for one hand at a table, which may be a split hand. It is exac
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -21,7 +20,6 @@ from cutcard.cards import RANKS, SUITS, card
 from cutcard.hand_rules import MIXED, SPADES, SUITED
 from cutcard.lookup.all_hands import ACE, NO_HAND, VALUE_OF, VALUES, Floats, row_of
 from cutcard.odds import kernel
-from cutcard.odds.chart import OPTION_NAMES
 from cutcard.odds.dealer_draws import NATURAL
 from cutcard.odds.decision_values import TABLE, DecisionValues, aces_row, suited_options
 from cutcard.odds.game import Game
@@ -29,50 +27,16 @@ from cutcard.odds.joint import natural_cost, settled
 from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, STAND
 from cutcard.odds.params import AS_DEALT, LONGEST, Wager
 from cutcard.odds.pending_splits import UNKNOWN, PendingSplits, SplitSeed
-from cutcard.odds.solution import HandError
-from cutcard.odds.upcard_solver import SPLIT, SURRENDER, UpcardSolver
+from cutcard.odds.solution import ChoiceValues, HandError, OpenBox
+from cutcard.odds.upcard_solver import OPTION_NAMES, SPLIT, SURRENDER, UpcardSolver
 from cutcard.rulebooks.known_values import unknown_value
 from cutcard.rulebooks.schema import Rules
 
 DRAWN_MOST = 2.0  # the cards that a hand draws do not make what comes after them likelier than by this
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenBox:
-    """A box in play: the hand to decide and all visible cards beside it."""
-
-    up: str  # the dealer's first card
-    hand: tuple[str, ...]  # in the order in which they came
-    waiting: tuple[str, ...] = ()  # the one card of each further hand of the split, in the order of play
-    others: tuple[str, ...] = ()  # of finished hands, and of other boxes
-    hands: int = 1  # on the box so far
-    original: bool = True  # the hand has the box's original wager
-    left: bool = False  # a finished hand is left from which a dealer's natural may take
-    lost: bool = False  # a finished hand is lost already
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceValues:
-    """The value of each option in units of the wager, and its largest possible error."""
-
-    values: Mapping[str, float]
-    bound: float = 0.0
-
-
-def choice_values(rules: Rules, decks: int, box: OpenBox, super_bonus: float = 0.0) -> ChoiceValues:
-    """The value of every option of the hand; `super_bonus` is in units of the wager.
-
-    >>> from cutcard.rulebooks import rules
-    >>> box = OpenBox(up="7d", hand=("8s", "3c"), waiting=("8h",), hands=2)
-    >>> worths = choice_values(rules("melbourne-v26", "blackjack"), 8, box).values
-    >>> max(worths, key=worths.get), round(worths["double"], 4)
-    ('double', 0.461)
-    """
-    return choice_values_from(rules, full(rules, decks), box, super_bonus)
-
-
 def choice_values_from(rules: Rules, cards: Floats, box: OpenBox, super_bonus: float = 0.0) -> ChoiceValues:
-    """The same from a shoe of these cards, by value and suit."""
+    """The value of every option of the hand, from a shoe of these cards by value and suit."""
     return _BoxSolver(rules, cards, box, super_bonus).solve()
 
 

@@ -15,12 +15,11 @@ import numpy as np
 
 from cutcard.lookup.all_hands import NO_PAIR, VALUES, Ints
 from cutcard.money import Cents
-from cutcard.odds.chart import OPTION_NAMES
 from cutcard.odds.decision_values import TABLE, two_cards
 from cutcard.odds.kernel import BARRED, HIT, OPTIONS, STAND
 from cutcard.odds.params import AS_DEALT, Wager
 from cutcard.odds.solve import solved
-from cutcard.odds.upcard_solver import PAID, SPLIT, Cell, UpcardSolver
+from cutcard.odds.upcard_solver import OPTION_NAMES, PAID, SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 # By the dealer's value, the total, whether it is soft, and the value of a pair or 0: options by name, the best first.

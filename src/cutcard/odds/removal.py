@@ -10,11 +10,13 @@ import numpy as np
 
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import TEN, VALUE_OF, VALUES, Floats
+from cutcard.lookup.values import RANKS_OF
 from cutcard.money import Cents
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.chart_column import Column
-from cutcard.odds.game import RANKS_OF, Game, full_shoe
+from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.solution import Solution
-from cutcard.odds.solve import Solved, describe, game_of, solved, super_bonus_units, work_out
+from cutcard.odds.solve import Solved, describe, game_of, solved, work_out
 from cutcard.odds.upcard_solver import SURRENDER, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 

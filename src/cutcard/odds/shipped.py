@@ -8,7 +8,9 @@ and not after a game: a rule that is changed has no answer here, and is solved.
 from __future__ import annotations
 
 import json
+import sys
 import zlib
+from array import array
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -16,10 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from cutcard.lookup.side_bet_outcomes import Names
 from cutcard.money import Cents
+from cutcard.sidebets.view import Names
 
 FOLDER = Path(__file__).parent / "solutions"
 CHANCES = "side-bets"  # the file with the chances of all side bets
@@ -77,7 +77,8 @@ def packed(content: Any) -> bytes:
     """JSON with its numbers apart, byte by byte: the text repeats itself and all but vanishes."""
     numbers: list[float] = []
     text = json.dumps(_without_numbers(content, numbers), separators=(",", ":")).encode()
-    columns = np.array(numbers, "<f8").view(np.uint8).reshape(-1, 8).T.tobytes()
+    rows = _little_endian(array("d", numbers)).tobytes()
+    columns = b"".join(rows[place::8] for place in range(8))
     return zlib.compress(len(text).to_bytes(LENGTH_BYTES, "little") + text + columns, 9)
 
 
@@ -89,9 +90,18 @@ def unpacked(data: bytes) -> Any:
     """
     plain = zlib.decompress(data)
     end = LENGTH_BYTES + int.from_bytes(plain[:LENGTH_BYTES], "little")
-    columns = np.frombuffer(plain[end:], np.uint8).reshape(8, -1)
-    numbers: Iterator[float] = iter(np.ascontiguousarray(columns.T).view("<f8").ravel().tolist())
+    columns, count = plain[end:], (len(plain) - end) // 8
+    rows = bytearray(8 * count)
+    for place in range(8):
+        rows[place::8] = columns[place * count : (place + 1) * count]
+    numbers = iter(_little_endian(array("d", bytes(rows))))
     return json.loads(plain[LENGTH_BYTES:end], parse_float=lambda _: next(numbers))
+
+
+def _little_endian(numbers: array[float]) -> array[float]:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
 
 
 def _without_numbers(content: Any, numbers: list[float]) -> Any:

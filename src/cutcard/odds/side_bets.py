@@ -18,12 +18,12 @@ from cutcard.errors import CutcardError, UnknownName
 from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.money import Cents, dollars
 from cutcard.odds import cache, shipped
-from cutcard.odds.side import blackpot, dealer_bust, first_cards, insurance, main_play, meters, third_card, tokens
+from cutcard.odds.answers import super_bonus_units
+from cutcard.odds.side import blackpot, first_cards, insurance, main_play, meters, third_card
 from cutcard.odds.side.first_cards import Chances
 from cutcard.odds.side.meters import PerMeter
 from cutcard.odds.side.offered import INSURANCE, TEN_INSURANCE, check_decks, offers, tables_of
 from cutcard.odds.side.outcomes import Outcome
-from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.known_values import refuse_unknown, unknown_value
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
@@ -212,10 +212,14 @@ def _third_card(rules: Rules, decks: int, judged_by: str, play: str) -> Chances:
 
 
 def _dealers_hand(rules: Rules, decks: int, judged_by: str, _play: str) -> Chances:
+    from cutcard.odds.side import dealer_bust
+
     return dealer_bust.chances(rules, decks, judged_by)
 
 
 def _tokens(rules: Rules, decks: int, judged_by: str, play: str) -> Chances:
+    from cutcard.odds.side import tokens
+
     return tokens.chances(rules, decks, judged_by, play == BEST)
 
 

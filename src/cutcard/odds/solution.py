@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 from typing import Any
-
-from numpy import isnan
 
 from cutcard.cards import RANKS, SUITS
 from cutcard.errors import CutcardError
 from cutcard.hand_rules import MIXED, SPADES, SUITED
-from cutcard.lookup.all_hands import ACE, NO_HAND, VALUE_OF, VALUES, all_hands, row_of
+from cutcard.lookup.values import ACE, VALUE_OF, VALUES
 from cutcard.money import Cents
 from cutcard.odds.chart import Chart
 
@@ -45,6 +44,28 @@ class HandValue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBox:
+    """A box in play: the hand to decide and all visible cards beside it."""
+
+    up: str  # the dealer's first card
+    hand: tuple[str, ...]  # in the order in which they came
+    waiting: tuple[str, ...] = ()  # the one card of each further hand of the split, in the order of play
+    others: tuple[str, ...] = ()  # of finished hands, and of other boxes
+    hands: int = 1  # on the box so far
+    original: bool = True  # the hand has the box's original wager
+    left: bool = False  # a finished hand is left from which a dealer's natural may take
+    lost: bool = False  # a finished hand is lost already
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceValues:
+    """The value of each option in units of the wager, and its largest possible error."""
+
+    values: Mapping[str, float]
+    bound: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Insurance:
     """The wager on a dealer's natural, per unit insured; a separate wager, never part of the game's value."""
 
@@ -75,7 +96,7 @@ class Solution:
     exact: bool  # whether `ev` is exact but for rounding of floating point
     error_bound: float  # most by which `ev` may be off
     sd: float  # of one round's result
-    sd_error: float  # estimate, from above, of what `sd` may be off by; zero where no hand is split
+    sd_error: float  # the same as `sd_bound`: an estimate before that was proved
     sd_bound: float  # most by which `sd` may be off, proved; zero where no hand is split
     distribution: tuple[tuple[float, float], ...]  # net units and their chance, lowest first; see `notes`
     dealer: Mapping[str, Mapping[str, float]]  # the dealer's final hands by first card
@@ -84,10 +105,15 @@ class Solution:
     insurance: tuple[Insurance, ...]
     even_money: EvenMoney | None
     notes: tuple[str, ...]
-    # An array by the dealer's card, option, aces among the first two cards, and hand. A solution that came with the
-    # package has only hands of three cards there, no number for the others, and in `whole` what works them out.
-    options: Any = field(repr=False, compare=False)
+    # What makes `options`. A solution that came with the package has only hands of three cards there, no number for
+    # the others, and in `whole` what works them out.
+    table: Callable[[], Any] = field(repr=False, compare=False)
     whole: Callable[[], Any] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def options(self) -> Any:
+        """An array of values by the dealer's card, option, aces among the first two cards, and hand."""
+        return self.table()
 
     @property
     def house_edge(self) -> float:
@@ -122,12 +148,15 @@ class Solution:
         return found[0] if len(found) == 1 else _average(found)
 
     def _more_cards(self, ranks: Sequence[int], up: str) -> HandValue:
+        from cutcard.lookup.all_hands import NO_HAND, all_hands, row_of
+
         row = row_of(all_hands(), *ranks)
         if row == NO_HAND:
             raise HandError(f"{hand_name(ranks)} is over 21")
-        aces = sum(rank == ACE for rank in ranks[:2]) if self.options.shape[2] > 1 else 0
-        of_hand = self.options[UPS.index(up), :, aces, row]
-        if self.whole is not None and isnan(of_hand).any():
+        options = self.options
+        aces = sum(rank == ACE for rank in ranks[:2]) if options.shape[2] > 1 else 0
+        of_hand = options[UPS.index(up), :, aces, row]
+        if self.whole is not None and any(isnan(value) for value in of_hand):
             of_hand = self.whole()[UPS.index(up), :, aces, row]
         values = {
             name: float(value) for name, value in zip(("stand", "hit", "double"), of_hand, strict=True) if value > -1e8
@@ -136,6 +165,11 @@ class Solution:
             raise HandError(f"this shoe cannot deal {hand_name(ranks)} against {up}")
         best = max(values, key=lambda name: values[name])
         return HandValue(cards=hand_name(ranks), up=up, chance=0.0, values=values, best=best)
+
+
+def given(table: Any) -> Any:
+    """A table that is there already, as a solution's `table`."""
+    return table
 
 
 def hand_name(values: Sequence[int]) -> str:

@@ -9,29 +9,28 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from pydantic import TypeAdapter
 
 from cutcard.errors import CutcardError
-from cutcard.hand_rules import super_bonus_prize
 from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats
 from cutcard.money import Cents
-from cutcard.odds import cache, shipped
-from cutcard.odds.chart import OPTION_NAMES, Chart, ChartCell, Departure
+from cutcard.odds import cache
+from cutcard.odds.answers import CARDS_SHIPPED, super_bonus_units
+from cutcard.odds.chart import Chart, ChartCell, Departure
 from cutcard.odds.chart_column import SOFT, Column, departures
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, two_cards
-from cutcard.odds.distribution import moment_range, open_moment, results_against, shared_cards, split_round
+from cutcard.odds.distribution import results_against, split_round
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.kernel import BARRED, OPTIONS
 from cutcard.odds.params import Wager
-from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insurance, Solution, hand_name, up_value
-from cutcard.odds.upcard_solver import SPLIT, Cell, UpcardSolver
+from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insurance, Solution, given, hand_name, up_value
+from cutcard.odds.split_moment import split_moment
+from cutcard.odds.upcard_solver import OPTION_NAMES, SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
 
 PUSHES_MOST = 26  # the highest total over 21 that a dealer who stands on 17 comes to
 DEALER_USUAL = 17
-CARDS_SHIPPED = 3  # most of the hands whose options a solution has that comes with the package
 SHIPPED_HANDS = TABLE.size == CARDS_SHIPPED  # beside those of two cards, which are in `hands`
 BINS_MOST = 4001  # results of a hand that are told apart; the approved games have at most 121
 
@@ -62,11 +61,6 @@ def game_of(rules: Rules, decks: int, wager: Cents) -> Game:
     return game
 
 
-def super_bonus_units(rules: Rules, wager: Cents) -> float:
-    """The Super Bonus for a wager in cents, in units of the wager."""
-    return super_bonus_prize(rules, wager) / wager
-
-
 def work_out(game: Game) -> Solved:
     columns = {}
     for up in UPS:
@@ -81,34 +75,6 @@ def work_out(game: Game) -> Solved:
 def solved(rules: Rules, decks: int, wager: Cents) -> Solved:
     """The intermediate results for a game's full shoe; the last ones are cached, as several figures need them."""
     return work_out(game_of(rules, decks, wager))
-
-
-def solution(rules: Rules, decks: int, wager: Cents) -> Solution:
-    """The solution of a game: the one that came with the package, or from the cache, or solved now."""
-    return shipped_solution(rules, decks, wager) or solved_here(rules, decks, wager)
-
-
-def shipped_solution(rules: Rules, decks: int, wager: Cents) -> Solution | None:
-    """The solution that came with the package, if it has one for these rules; nothing is worked out."""
-    found = shipped.answers(cache.key(rules, decks, super_bonus_units(rules, wager)))
-    if not found:
-        return None
-    table = np.full(found["shape"], np.nan)
-    table[..., SHIPPED_HANDS] = np.array(found["options"]).reshape(*found["shape"][:-1], -1)
-    return TypeAdapter(Solution).validate_python(
-        {
-            **found["solution"],
-            "book": rules.book,
-            "game": rules.game,
-            "wager": wager,
-            "options": table,
-            "whole": partial(_whole_options, rules, decks, wager),
-        }
-    )
-
-
-def _whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
-    return solved_here(rules, decks, wager).options
 
 
 def solved_here(rules: Rules, decks: int, wager: Cents) -> Solution:
@@ -129,7 +95,7 @@ def to_ship(rules: Rules, decks: int, wager: Cents) -> dict[str, Any]:
         "solution": cache.plain(found),
         "shape": list(found.options.shape),
         "options": found.options[..., SHIPPED_HANDS].ravel().tolist(),
-        "chart_ev": _total_only_ev(rules, decks, wager),
+        "chart_ev": chart_value(rules, decks, wager),
     }
 
 
@@ -138,7 +104,7 @@ def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution
     ev = float(sum(chance * c.chance * c.value for chance, _, cells in solved.columns.values() for c in cells))
     bound = _bound(solved)
     spread = _spread(solved)
-    sd, sd_error, sd_bound = spread.deviation(ev)
+    sd, sd_bound = spread.deviation(ev)
     return Solution(
         book=rules.book,
         game=rules.game,
@@ -148,7 +114,7 @@ def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution
         exact=bound == 0.0,
         error_bound=bound,
         sd=sd,
-        sd_error=sd_error,
+        sd_error=sd_bound,
         sd_bound=sd_bound,
         distribution=spread.distribution,
         dealer={up: dealer_ends(solver.ends[0]) for up, (_, solver, _) in solved.columns.items()},
@@ -157,7 +123,7 @@ def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution
         insurance=_insurance(solved),
         even_money=_even_money(solved),
         notes=_notes(rules, bound),
-        options=_options(solved),
+        table=partial(given, _options(solved)),
     )
 
 
@@ -192,24 +158,21 @@ def _bound(solved: Solved) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """The results of a round and their second moment: computed, with an estimated error, and proved bounds."""
+    """The results of a round, and their second moment with a proved bound of its error."""
 
     distribution: tuple[tuple[float, float], ...]
     second: float
-    open_part: float
-    least: float
-    most: float
+    bound: float
 
-    def deviation(self, ev: float) -> tuple[float, float, float]:
-        """The standard deviation, an estimate of its error, and a proved bound of the error."""
-        sd = sqrt(self.second - ev * ev)
-        low, high = (sqrt(max(second - ev * ev, 0.0)) for second in (self.least, self.most))
-        return sd, self.open_part / (2.0 * sd), max(sd - low, high - sd)
+    def deviation(self, ev: float) -> tuple[float, float]:
+        """The standard deviation and a proved bound of its error."""
+        sd, low = (sqrt(max(second - ev * ev, 0.0)) for second in (self.second, self.second - self.bound))
+        return sd, sd - low  # which is more than the error where the moment is higher
 
 
 def _spread(solved: Solved) -> Spread:
     whole: dict[float, float] = defaultdict(float)
-    shared, open_part, split_least, split_most, split_second = 0.0, 0.0, 0.0, 0.0, 0.0
+    second = bound = 0.0
     for chance, solver, cells in solved.columns.values():
         for net, part in results_against(solver, cells).items():
             whole[round(float(net), 9)] += float(chance * part)
@@ -217,23 +180,12 @@ def _spread(solved: Solved) -> Spread:
             if cell.chosen == SPLIT:
                 weight = chance * cell.chance
                 split = solver.split(cell.first, cell.kind)
-                part_of = shared_cards(solver, cell)
-                low, high = moment_range(solver, cell)
-                shared += weight * part_of
-                open_part += weight * open_moment(split, part_of)
-                split_least += weight * low
-                split_most += weight * high
-                split_second += weight * sum(n * n * p for n, p in split_round(solver, split).items())
+                exact = split_moment(solver, cell.first, split)
+                second += weight * (exact.second - sum(n * n * p for n, p in split_round(solver, split).items()))
+                bound += weight * exact.bound
     distribution = tuple(sorted((net, part) for net, part in whole.items() if part > 1e-18))
-    second = sum(net * net * part for net, part in distribution)
-    rest = second - split_second
-    return Spread(
-        distribution=distribution,
-        second=second + shared,
-        open_part=open_part,
-        least=rest + split_least,
-        most=rest + split_most,
-    )
+    second += sum(net * net * part for net, part in distribution)
+    return Spread(distribution=distribution, second=second, bound=bound)
 
 
 def _shown(solver: UpcardSolver, hand: int, value: float) -> float:
@@ -353,8 +305,8 @@ def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
         "ev: exact, other hands' cards included"
         if bound == 0.0
         else f"ev: what a natural takes of more than two split hands is known to {bound:.1e} only",
-        "sd: hands of a split share the dealer's final hand exactly and each other's cards nearly; sd_bound, which is "
-        "wide, is proved from what is exact; sd_error is an estimate from enumerations of small shoes",
+        "sd: all cards that two hands of a split and the dealer's hand may have together, but for unlikely ones, whose "
+        "share is bounded: sd_bound is proved, and sd_error is the same",
         "distribution: exact mean; chances of results with a split are nearly right, to about 0.00001 with 8 decks, "
         "as its hands are taken as independent given the dealer's final hand and their second cards",
     ]
@@ -371,18 +323,8 @@ def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
-    """The value of playing the chart by totals throughout; cached on disk like a solution."""
-    key = cache.key(rules, decks, super_bonus_units(rules, wager))
-    known = shipped.answers(key).get("chart_ev", cache.load_arrays(f"totals-{key}").get("ev"))
-    if known is not None:
-        return float(known)
-    found = _total_only_ev(rules, decks, wager)
-    cache.save_arrays(f"totals-{key}", {"ev": np.array(found)})
-    return found
-
-
-def _total_only_ev(rules: Rules, decks: int, wager: Cents) -> float:
+def chart_value(rules: Rules, decks: int, wager: Cents) -> float:
+    """The value of playing the chart by totals throughout, worked out now."""
     return sum(
         chance * Column(solver=solver, wager=solver.first_wager, cells=cells).value()
         for chance, solver, cells in solved(rules, decks, wager).columns.values()

@@ -54,14 +54,16 @@ def suit_rows(rules: Rules) -> tuple[SuitRow, ...]:
     return tuple(rows.values())
 
 
-def kind_shares(row: SuitRow, copies: float) -> tuple[float, float, float]:
-    """Chances that the two cards are mixed, suited, spades; `copies` of each card are in the shoe."""
-    same = max(copies - 1, 0.0) / max(SUITS * copies - 1, 1.0) if row.first == row.second else 1 / SUITS
-    return 1 - same, same * (SUITS - 1) / SUITS, same / SUITS
+def kind_shares(row: SuitRow, copies: float | Floats) -> Floats:
+    """Chances that the two cards are mixed, suited, spades; `copies` of each card are in each shoe."""
+    pair = np.maximum(copies - 1, 0.0) / np.maximum(SUITS * copies - 1, 1.0)
+    same = pair if row.first == row.second else np.full_like(pair, 1 / SUITS)
+    return np.array([1 - same, same * (SUITS - 1) / SUITS, same / SUITS])
 
 
-def match_chances(row: SuitRow, copies: float) -> Floats:
-    """By kind of the two cards: chances that the third makes the 21 mixed, suited, of spades."""
+def match_chances(row: SuitRow, copies: float | Floats) -> Floats:
+    """By kind of the two cards: chances that the third makes the 21 mixed, suited, of spades; for each shoe of many."""
     held = (row.first == row.third) + (row.second == row.third)
-    same = max(copies - held, 0.0) / max(SUITS * copies - held, 1.0)
-    return np.array([[1.0, 0.0, 0.0], [1 - same, same, 0.0], [1 - same, 0.0, same]])
+    same = np.maximum(copies - held, 0.0) / np.maximum(SUITS * copies - held, 1.0)
+    one, none = np.ones_like(same), np.zeros_like(same)
+    return np.array([[one, none, none], [1 - same, same, none], [1 - same, none, same]])

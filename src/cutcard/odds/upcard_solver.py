@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from cutcard.odds.decision_values import (
     two_cards,
 )
 from cutcard.odds.game import Game, two_card_hands
-from cutcard.odds.kernel import BARRED, KINDS, OPTIONS, Play, Trace
+from cutcard.odds.kernel import BARRED, DOUBLE, HIT, KINDS, OPTIONS, STAND, Play, Trace
 from cutcard.odds.params import AS_DEALT, LONGEST, Wager
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 
@@ -38,6 +37,9 @@ BY_PAIR = [  # for each value the rows of hands that have it, those with as many
     for rows in [np.nonzero(TABLE.counts[:, value])[0]]
 ]
 SURRENDER, SPLIT, PAID = 3, 4, 5  # beside STAND, HIT and DOUBLE; PAID: a natural, nothing to choose
+OPTION_NAMES = {
+    STAND: "stand", HIT: "hit", DOUBLE: "double", SURRENDER: "surrender", SPLIT: "split", PAID: "natural"
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,6 @@ class HandBook:
     """What hands of one wager bring, by whether their second card pairs and by the dealer's end: see `kernel.Books`."""
 
     results: Floats
-    cards: Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,17 +74,22 @@ class SplitHands:
 
     first: HandBook
     further: HandBook
+    trails: tuple[Trail, Trail]  # by which both are played
     patterns: tuple[tuple[splits.Pattern, Floats], ...]  # with their chances by the dealer's end
     extra_cost: float  # what a dealer's natural takes beyond the first hand's wager
     after_win: float  # the part of that where the first hand has won at once; else it is over 21
     bound: float  # most by which the value may be off
     value: float
-    drawn: dict[tuple[bool, bool, int], Any] = field(default_factory=dict)  # what `distribution` has worked out
+    drawn: dict[tuple[bool, bool, int], Floats] = field(default_factory=dict)  # what `distribution` has worked out
     round: dict[float, float] = field(default_factory=dict)  # and all hands together
 
     @property
     def alike(self) -> bool:
         return self.first is self.further
+
+    @property
+    def books(self) -> tuple[HandBook, ...]:
+        return (self.first,) if self.alike else (self.first, self.further)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +161,7 @@ class UpcardSolver:
         kinds = [(NO_KIND, 1.0)]
         for row in self.game.suit_rows:
             if row.hand == hand:
-                kinds = list(enumerate(kind_shares(row, self.game.copies(a))))
+                kinds = list(enumerate(kind_shares(row, self.game.copies(a)).tolist()))
         return [cell for kind, share in kinds if share > 0.0 for cell in self._cell(a, b, kind, chance * share)]
 
     def _cell(self, a: int, b: int, kind: int, chance: float) -> list[Cell]:
@@ -234,6 +240,7 @@ class UpcardSolver:
         return SplitHands(
             first=books[0],
             further=books[-1],
+            trails=trails,
             patterns=splits.patterns_by_end(game.tree(self.up), shoe, pair, most),
             extra_cost=cost.cost,
             after_win=cost.after_win,
@@ -294,6 +301,4 @@ class UpcardSolver:
                 game.params, trail.wager, game.gains(trail.wager), TABLE, BY_PAIR[pair], game.tree(self.up), shoe,
                 self.up, pair, paired, trail.play, weights[paired], game.grain, trail.trace, books[paired],
             )  # fmt: skip
-        return HandBook(
-            results=np.stack([book.results for book in books]), cards=np.stack([book.cards for book in books])
-        )
+        return HandBook(results=np.stack([book.results for book in books]))

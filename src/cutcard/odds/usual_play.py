@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.cards import PACK
-from cutcard.engine.sidebets.pay import best_row
 from cutcard.errors import CutcardError
 from cutcard.hand_rules import MIXED, SPADES, SUITED
 from cutcard.lookup.all_hands import Longs
@@ -33,7 +32,7 @@ from cutcard.odds.query import bet_and_table
 from cutcard.odds.side.offered import INSURANCE, TEN_INSURANCE
 from cutcard.odds.side.outcomes import LOSE
 from cutcard.odds.side_bets import SideBetOdds, side_bet
-from cutcard.rulebooks.offers import pay_table
+from cutcard.rulebooks.offers import best_row, pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.sidebets import JUDGES
 from cutcard.sidebets.view import DEALERS_CARD, TWO_CARDS

@@ -17,7 +17,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.streams import Postings
 from cutcard.table.bounds import is_name
-from cutcard.table.config import HOUSE, PLAYER, is_house
+from cutcard.table.config import PLAYER, is_house
 
 
 @command("register a player", group="cards", needs_open_table=False)
@@ -74,7 +74,10 @@ class PlayerRegistered(NamedTuple):
 
 @event(seen_by="player", staff_fields=("document", "not_alike"), log="card {number} is issued")
 class CardIssued(NamedTuple):
-    """A card was issued; `document` is the digest of what it stands against, and "" where nothing was shown."""
+    """A card was issued; `document` is the digest of what it stands against, and "" where nothing was shown.
+
+    None: an earlier release gave it with an account, without asking.
+    """
 
     number: str
     by: str
@@ -112,13 +115,10 @@ def issue_card(draft: PlayerDraft, command: IssueCard) -> Refusal | None:
         return Refusal("card-issued-already", power.clause, {"player": draft.state.player})
     if draft.state.excluded(draft.at):
         return Refusal("player-is-excluded", draft.law.clause("exclusion.cancels_card"), {"player": draft.state.player})
-    with_account = draft.by.id == HOUSE  # whoever makes accounts has seen to whom; the desk ties the card to a document
-    refusal = None if with_account else _person_refused(draft, command)
-    refusal = refusal or _limits_not_chosen(draft, command)
+    refusal = _person_refused(draft, command) or _limits_not_chosen(draft, command)
     if refusal is None:
         alike = tuple(one.player for one in _alike(draft))
-        document = None if with_account else command.document_digest
-        draft.add(CardIssued(command.card_number, draft.by.id, document, alike))
+        draft.add(CardIssued(command.card_number, draft.by.id, command.document_digest, alike))
     return refusal
 
 

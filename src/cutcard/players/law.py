@@ -55,6 +55,8 @@ PERIODS: tuple[Period, ...] = ("day", "week", "month")
 class LawError(CutcardError):
     """A law's file with faults, all of them in `faults`."""
 
+    about_nobody = True
+
     def __init__(self, name: str, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
         lead = f"{name} has {len(self.faults)} faults:\n  " if len(self.faults) > 1 else f"{name}: "

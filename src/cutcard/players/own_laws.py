@@ -19,11 +19,18 @@ DIGITS = 32
 
 
 def own_law(path: str | os.PathLike[str]) -> tuple[str, str]:
-    """The id and the text of a law in a file; raises `LawError` with everything that is wrong with it."""
+    """The id and the text of a law in a file; raises `LawError` with everything that is wrong with it.
+
+    A law of the package is named as `cutcard law` lists it, and has no text of its own.
+    """
+    if str(path) in LAWS:
+        return str(path), ""
     path = Path(path)
     refuse_name(path.stem)
     if path.stem in LAWS:
-        raise LawError(path.name, ["a law of the package has this name: give the file another"])
+        raise LawError(
+            path.name, ["a law of the package has this name: choose that by its name alone, or give the file another"]
+        )
     read_law(path)
     raw = tomllib.loads(path.read_text(encoding="utf-8"))
     text = json.dumps(raw, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

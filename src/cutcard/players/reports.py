@@ -20,6 +20,7 @@ from cutcard.refusals import Refusal
 from cutcard.table.ledger import PLAY_MONEY
 
 REASON_LENGTH = 500  # characters of what somebody suspects
+SEALED_LENGTH = 10 * REASON_LENGTH  # and as it is written, which is longer
 REFERENCE_LENGTH = 64
 CASH = re.compile(r"deposit:(?P<currency>[a-z]+):player:(?P<player>[^:]+):(?P<day>[0-9-]{10}):cash-(?P<way>in|out)")
 
@@ -139,7 +140,7 @@ def report_suspicion(draft: PlayerDraft, command: ReportSuspicion) -> Refusal | 
     rules = _rules(draft.law, command.about)
     if not rules:
         return Refusal("no-such-report", None, {"law": draft.law.title})
-    if not command.reason.strip() or len(command.reason) > REASON_LENGTH:
+    if not command.reason.strip() or len(command.reason) > SEALED_LENGTH:
         return Refusal("reason-missing", rules[0].clause)
     for rule in rules:
         number = len(draft.state.reports) + 1

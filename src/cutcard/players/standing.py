@@ -13,6 +13,7 @@ from cutcard.players.limits import limits_in_force
 from cutcard.players.player_state import PlayerState
 from cutcard.players.restraints import RestCause, kept_away, play_refused
 from cutcard.refusals import Refusal
+from cutcard.table.config import CardsTaken
 from cutcard.table.ledger import DEPOSIT, LOSS, day_account
 from cutcard.table.standings import Allowance, Standing
 
@@ -21,9 +22,17 @@ MONEY_KINDS = {"loss": LOSS, "deposit": DEPOSIT}
 
 
 def standing(
-    state: PlayerState, player: str, law: str, at: int, currency: str, round_day: str = "", *, pays: bool = False
+    state: PlayerState,
+    player: str,
+    law: str,
+    at: int,
+    currency: str,
+    round_day: str = "",
+    *,
+    pays: bool = False,
+    cards: CardsTaken = "by-law",
 ) -> Standing:
-    """The standing of a player at a table under a law.
+    """The standing of a player at a table under a law, where some cards are good.
 
     `round_day` is the day to which the wagers count that they have on the layout, if they have any. What the accounts
     of their allowances hold is not known here. With `pays`, it also says what the law says of cash of a stranger.
@@ -36,8 +45,8 @@ def standing(
     laws = dict.fromkeys((own.id, law or HOUSE_LAW))
     cash = (one for each in laws for one in cash_allowances(state, law_of(each), currency, day))
     held = (*allowances(state, own, at, currency, day), *cash)
-    card = state.valid_card if _is_good(state, law) else ""
-    return Standing(player, day, card, refused, held, cash_accounts(player, currency, day))
+    found = Standing(player, day, state.valid_card, refused, held, cash_accounts(player, currency, day))
+    return found if _is_good(state, law, cards) else found._replace(card="", undocumented=state.valid_card)
 
 
 def _visitor(player: str, law: Law, at: int, currency: str) -> Standing:
@@ -46,13 +55,14 @@ def _visitor(player: str, law: Law, at: int, currency: str) -> Standing:
     return Standing(player, allowances=held, visitor_day=day if held else "")
 
 
-def _is_good(state: PlayerState, law: str) -> bool:
-    """Whether a card is good under a law: where it asks for a document, one was shown.
+def _is_good(state: PlayerState, law: str, cards: CardsTaken) -> bool:
+    """Whether a card is good at a table: where the table or its law asks for a document, one was shown.
 
-    Cards of a release that asked for none stay good.
+    At tables that an earlier release opened, cards that such a release gave without asking stay good.
     """
-    shown = state.card is None or state.card.document != ""
-    return shown or not law_of(law or HOUSE_LAW).cards.identity_checked
+    if state.card is None or state.card.document or (cards == "earlier" and state.card.document is None):
+        return True
+    return cards != "documented" and not law_of(law or HOUSE_LAW).cards.identity_checked
 
 
 def kept_from_play(register: PlayerState | None, player: str, at: int) -> Refusal | None:

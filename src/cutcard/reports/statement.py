@@ -122,6 +122,9 @@ class BetLine:
         return found | {"net": self.net, "sd": self.sd}
 
 
+CURRENCIES = {"aud": "Money", "play": "Play money", "tournament": "Tournament chips"}
+
+
 @dataclass(slots=True)
 class CurrencyAccount:
     """A player's activity in one currency."""
@@ -136,6 +139,11 @@ class CurrencyAccount:
     moves: list[Move] = field(default_factory=list)
     placed: list[WagerMade] = field(default_factory=list)
     wagers: UsualWagers = field(default_factory=UsualWagers, repr=False)
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return CURRENCIES.get(self.currency, self.currency or "Chips")
 
     @property
     def games(self) -> list[BetLine]:

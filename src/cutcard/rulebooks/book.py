@@ -224,8 +224,8 @@ def hints(cls: type) -> dict[str, Any]:
 
 
 @cache
-def _adapter(cls: type, name: str) -> TypeAdapter[Any]:
-    annotation = hints(cls)[name]
+def _adapter(annotation: Any) -> TypeAdapter[Any]:
+    """What reads values of this kind; most fields are of few kinds, and each reader takes a while to make."""
     if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
         return TypeAdapter(annotation)
     return TypeAdapter(annotation, config=ConfigDict(extra="forbid"))
@@ -240,7 +240,7 @@ def coerce(cls: type, name: str, raw: Any) -> Any:
         return None
     try:
         # Read as JSON, the strict mode takes an array for a tuple but no "12" for a number.
-        return _adapter(cls, name).validate_json(json.dumps(raw, default=str), strict=True)
+        return _adapter(hints(cls)[name]).validate_json(json.dumps(raw, default=str), strict=True)
     except ValidationError as error:
         raise ValueError(_in_words(error)) from None
 
@@ -265,7 +265,7 @@ def changed(rules: Rules, path: str, value: Any) -> Rules:
     if name not in hints(cls):
         raise UnknownName.of(f"field of {group} called", name, hints(cls))
     try:
-        part = dataclasses.replace(part, **{name: _adapter(cls, name).validate_python(value)})
+        part = dataclasses.replace(part, **{name: _adapter(hints(cls)[name]).validate_python(value)})
     except ValidationError as error:
         raise CutcardError(f"{path} cannot be {value!r}: {_in_words(error)}") from None
     clauses = {**rules.clauses, path: "changed"}

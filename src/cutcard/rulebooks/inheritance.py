@@ -39,12 +39,11 @@ def games_of_package() -> list[str]:
     return [f"{book}/{game}" for book, files in books().items() if not files.own for game in _shipped(book)["games"]]
 
 
-def completed(raw: Mapping[str, Any], book_id: str, loose: bool) -> Raw:
-    """A file with everything that it takes over; `loose`: it has no ledger, and lines may be bare values.
+def completed(whole: Raw, book_id: str, loose: bool) -> Raw:
+    """A file with everything that it takes over, in its place; `loose`: no ledger, and lines may be bare values.
 
     What cannot be taken over is left as it stands, for the reader of the file to report.
     """
-    whole: Raw = copy.deepcopy(dict(raw))
     games = whole.get("games")
     if not isinstance(games, dict):
         games = {}
@@ -112,7 +111,7 @@ def _foreign(game: Any) -> bool:
 
 def _base(game: Any) -> tuple[str, str] | None:
     like = _named(game)
-    if not isinstance(like, str) or like not in games_of_package():
+    if not isinstance(like, str) or not _foreign(game) or like not in games_of_package():
         return None
     book, _, name = like.partition("/")
     return book, name

@@ -35,6 +35,8 @@ class Fault:
 class RulebookError(CutcardError):
     """A rulebook file with faults, all of them in `faults`."""
 
+    about_nobody = True
+
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         count = len(self.faults)

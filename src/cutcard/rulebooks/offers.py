@@ -1,11 +1,13 @@
-"""Which side bets and pay tables a game may have with a number of decks, and why it may not have others."""
+"""Which side bets and pay tables a game may have with a number of decks, why not others, and which row of one pays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from cutcard.errors import CutcardError, UnknownName, listed
-from cutcard.rulebooks.schema import PayTable, Rules, SideBet
+from cutcard.money import Cents
+from cutcard.rulebooks.schema import PayTable, Row, Rules, SideBet
 
 
 def offered(rules: Rules) -> dict[str, SideBet]:
@@ -102,3 +104,18 @@ def check_together(rules: Rules, bets: Iterable[str]) -> None:
 def table_named(side: SideBet, name: str) -> PayTable:
     """A pay table of a side bet by its name; the first where none is called so."""
     return next((table for table in side.tables if table.name == name), side.tables[0])
+
+
+def best_row(table: PayTable, outcomes: tuple[str, ...], stake: Cents) -> Row | None:
+    """The highest prize among the outcomes that fit, where the pay table has any; a meter's part stands above money."""
+    rows = [row for row in table.rows if row.outcome in outcomes]
+    if len(rows) > 1:
+        return max(rows, key=lambda row: (row.share or 0, fixed_prize(row, stake)))
+    return rows[0] if rows else None
+
+
+def fixed_prize(row: Row, stake: Cents) -> Fraction:
+    """What a line pays a stake by odds or as a sum, before rounding; nothing where it is a part of a meter."""
+    if row.prizes is not None:
+        return Fraction(row.prizes[stake])
+    return stake * row.pays.ratio if row.pays is not None else Fraction(0)

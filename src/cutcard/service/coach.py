@@ -16,8 +16,8 @@ from cutcard.errors import CutcardError
 from cutcard.money import Cents, Odds
 from cutcard.narration.formatting import NAMES, money
 from cutcard.odds import ChoiceValues, HandError, OpenBox, Solution, choice_values, solve
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.first_hand import known_values
-from cutcard.odds.solve import super_bonus_units
 from cutcard.rulebooks.schema import Rules
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.bodies_table import Advice, ChoiceWorth

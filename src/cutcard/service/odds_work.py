@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import AsyncGenerator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cutcard.money import Cents
 from cutcard.odds import Solution, shipped, solve, total_only_ev
+from cutcard.odds.answers import shipped_solution
 from cutcard.odds.loss_limit import LimitChances, limit_chances
-from cutcard.odds.solve import shipped_solution
+from cutcard.odds.solution import given
 from cutcard.odds.usual_play import SideStake, UsualPlay
 from cutcard.reports.odds_report import Edges, SideBets, side_bet_edges, side_bet_odds
 from cutcard.service.errors import ServiceError
@@ -29,7 +30,7 @@ _running: dict[object, str] = {}  # simulations, and whose they are
 
 def solved(question: Question) -> Solution:
     """The game's solution without the table of every hand, which no page shows."""
-    return dataclasses.replace(solve(question.rules, question.size), options=None)
+    return dataclasses.replace(solve(question.rules, question.size), table=partial(given, None))
 
 
 def shipped_edge(question: Question) -> float | None:

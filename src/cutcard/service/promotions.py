@@ -11,6 +11,8 @@ from cutcard.promotions.promotion_results import results
 from cutcard.promotions.winners import chosen_from, money_instead
 from cutcard.service.caller import Caller
 from cutcard.service.routes.bodies import Body
+from cutcard.store import Store
+from cutcard.store.person_keys import PersonKeys
 
 ENTERED_BY_FORM = "form"
 
@@ -133,7 +135,7 @@ def shown(state: PromotionState) -> PromotionShown:
     )
 
 
-def own_part(state: PromotionState, caller: Caller | None) -> OwnPart | None:
+def own_part(store: Store, state: PromotionState, caller: Caller | None) -> OwnPart | None:
     """What a player has in a promotion; nothing for others."""
     if caller is None or not caller.plays:
         return None
@@ -152,12 +154,12 @@ def own_part(state: PromotionState, caller: Caller | None) -> OwnPart | None:
         for one in state.wins.values()
         if one.player == caller.name
     ]
+    own = [one for one in state.complaints.values() if one.player == caller.name]
+    written: list[dict[str, Any]] = [{"about": one.about, "decision": one.decision} for one in own]
+    PersonKeys(store).read(written)
     complaints = [
-        OwnComplaint(
-            complaint=one.number, about=one.about, at=one.at, decision=one.decision, advised=bool(one.advised_at)
-        )
-        for one in state.complaints.values()
-        if one.player == caller.name
+        OwnComplaint(complaint=one.number, at=one.at, advised=bool(one.advised_at), **texts)
+        for one, texts in zip(own, written, strict=True)
     ]
     entered = caller.name in state.forms
     return OwnPart(entries=state.entries(caller.name), entered=entered, wins=wins, complaints=complaints)

@@ -1,6 +1,7 @@
-"""Whoever gets an account as a player is in the register of players from then on, with a card of their own.
+"""Whoever gets an account as a player is in the register of players from then on.
 
-Where a law of one's own holds that asks for a document first, the desk issues the card.
+The desk issues their card, against an identity document. Only under a law of one's own that asks for no document does
+a card come with the account.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ def is_registered(connection: Connection, player: str) -> bool:
 
 
 def register(store: Store, connection: Connection, player: str, at_ms: int) -> None:
-    """Register a player and issue their card, in the transaction that makes their account.
+    """Register a player in the transaction that makes their account, with a card where it needs no document.
 
     Whoever makes the account has asked them about limits; they can set some at any time.
     """
     house = Person(HOUSE, load(default_book()).roles[-1])
     commands: list[Command] = [RegisterPlayer(player, default_book(), store.law)]
-    if not store.law or not law_of(store.law).cards.identity_checked:
+    if not law_of(store.law or load(default_book()).law).cards.identity_checked:
         commands.append(IssueCard(limits_declined=True, card_number=secrets.token_hex(8)))
     state, events = PlayerState(), list[NewEvent]()
     for command in commands:

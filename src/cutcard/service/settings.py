@@ -36,6 +36,8 @@ _LOGIN = re.compile(r"://.*@")
 class SettingError(CutcardError):
     """An unknown setting, or an invalid value."""
 
+    about_nobody = True
+
 
 class Listed(NamedTuple):
     """A setting as help and documentation show it."""
@@ -105,7 +107,8 @@ class Settings:
         "", "rulebooks of one's own: TOML files and folders of them, separated as in PATH; clients name them by name"
     )
     law: Text = _setting(
-        None, "a law of one's own for the protection of players, a TOML file: it holds in place of the documents' laws"
+        None,
+        "a law for the protection of players, by its name or a TOML file: it holds in place of the documents' laws",
     )
     anchor_file: Text = _setting(None, "a file to which the store's signed head is added, a line each time")
     anchor_url: Text = _setting(None, "an address to which the store's signed head is sent by POST", shown=False)

@@ -14,6 +14,8 @@ THIRD_CARD: DecidedBy = "third-card"  # the next card to the box, or that there 
 DEALERS_HAND: DecidedBy = "dealers-hand"  # drawn out while such a bet is live
 TOKENS: DecidedBy = "tokens"
 
+Names = tuple[str, ...]  # the outcomes that fit a deal; none: it loses
+
 
 class View(NamedTuple):
     """The table as one box's side bets see it."""

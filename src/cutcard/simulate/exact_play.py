@@ -10,8 +10,9 @@ from cutcard.money import Cents
 from cutcard.odds import cache as odds_cache
 from cutcard.odds import kernel as odds_kernel
 from cutcard.odds import upcard_solver
+from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.decision_values import DecisionValues
-from cutcard.odds.solve import solved, super_bonus_units
+from cutcard.odds.solve import solved
 from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from cutcard.cards import PACK
-from cutcard.engine.sidebets.pay import best_row, fixed_prize
 from cutcard.lookup.side_bet_outcomes import outcome_table
 from cutcard.money import round_up
 from cutcard.odds.links.figures import LinkOdds, MeterOdds
 from cutcard.odds.links.growth import Between
 from cutcard.odds.links.plan import LinkPlan
 from cutcard.odds.links.prizes import MeterPrizes
+from cutcard.rulebooks.offers import best_row, fixed_prize
 from cutcard.simulate import kernel as k
 from cutcard.simulate import link_kernel as lk
 from cutcard.simulate.run import SEED_LIMIT, RunError

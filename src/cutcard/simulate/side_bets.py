@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.engine.sidebets.pay import best_row, shared
+from cutcard.engine.sidebets.pay import shared
 from cutcard.errors import CutcardError
-from cutcard.lookup.side_bet_outcomes import CARDS, Names, outcome_table
+from cutcard.lookup.side_bet_outcomes import CARDS, outcome_table
 from cutcard.money import Cents, payment, round_up
+from cutcard.rulebooks.offers import best_row
 from cutcard.rulebooks.schema import PayTable, Row, SideBet
 from cutcard.sidebets import JUDGES
-from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND, THIRD_CARD, TOKENS, TWO_CARDS, DecidedBy
+from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND, THIRD_CARD, TOKENS, TWO_CARDS, DecidedBy, Names
 from cutcard.simulate import kernel as k
 from cutcard.simulate.table import SideWager, Table
 

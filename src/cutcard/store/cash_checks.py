@@ -1,8 +1,8 @@
 """The audit of players' cash: within what the law takes and pays, and everything listed that has to be reported.
 
 What has to be reported is worked out from the accounts of cash in the order of all rows, and has to be the same as what
-players' streams say is due. The law is the one under which a player is registered; of somebody whom the register does
-not know, that of the table.
+players' streams say is due. The law is the one under which a player is registered, and that of the table as well; of
+somebody whom the register does not know, that of the table.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ class Counted(NamedTuple):
     account: str
     cents: Cents
     law: str = ""  # of the table where it was counted
+    holds: bool = False  # for players of the register too, as at every table that this release opens
 
 
 class _Due(NamedTuple):
@@ -61,8 +62,9 @@ class CashChecks:
                 continue
             goes_back = one.stream.startswith(f"{TOURNAMENT_KIND}:") and cash.way == "out"
             if not goes_back:  # a fee that goes back is reported, and never refused
-                allowed = cash_allowances(player, law_of(player.law or HOUSE_LAW), cash.currency, cash.day)
-                yield from _beyond(one, cash, allowed, held.get(one.account, 0) + cash.cents)
+                for law in dict.fromkeys((player.law or HOUSE_LAW, (one.law if one.holds else "") or HOUSE_LAW)):
+                    allowed = cash_allowances(player, law_of(law), cash.currency, cash.day)
+                    yield from _beyond(one, cash, allowed, held.get(one.account, 0) + cash.cents)
             for due in cash_reports(player, one.at_ms, held, {one.account: one.cents}).due:
                 says = f"counts {priced(due.amount)} in cash, and no report of it ({due.rule}) is listed as due"
                 self._note(player.player, due, 1, Wrong(one.position, one.stream, one.version, says))

@@ -27,6 +27,8 @@ from cutcard.errors import CutcardError
 class StoreError(CutcardError):
     """An error that a person or the caller can fix."""
 
+    about_nobody = True  # people are in it as parts of the names of streams and accounts, which a log knows and masks
+
 
 class Conflict(StoreError):
     """The stream is not at the expected version: another process was faster. Nothing was written."""

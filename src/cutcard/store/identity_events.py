@@ -54,7 +54,7 @@ class IdentityErased(NamedTuple):
 
 
 class LoginsErased(NamedTuple):
-    """The key is gone by which it could be read from where somebody had logged in."""
+    """The key is gone by which it could be read from where somebody had logged in, and what staff wrote about them."""
 
     player: str
     why: str

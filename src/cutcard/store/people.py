@@ -26,14 +26,14 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, date, datetime
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.errors import CutcardError
-from cutcard.players import IdentityForgotten, PlayerCommandReceived, stream_of_player
+from cutcard.players import PLAYERS, IdentityForgotten, PlayerCommandReceived, stream_of_player
 from cutcard.store import account_events, database
 from cutcard.store.append import NewEvent
 from cutcard.store.errors import KeysUnusable
@@ -143,6 +143,11 @@ class People:
         if document not in DOCUMENTS:
             raise PersonError(f"a document is one of {', '.join(DOCUMENTS)}")
         details.check(at_ms, least_age)
+        if tells_who(player, details) and not player_state(self._store, player).cards:
+            raise PersonError(
+                f"{player} tells who this is, and the name of an account stays in every event for good: "
+                "give them an account under a name that means nothing outside"
+            )
         keys = self._keys()
         known_by = keys.stand_in(f"{document} {_plain(details.issued_by)} {_plain(details.document_number)}")
         alike = keys.stand_in(f"{_plain(details.full_name)} {details.birth_date}")
@@ -191,21 +196,22 @@ class People:
             return sorted(connection.execute(query).scalars())
 
     def export(self, player: str) -> dict[str, Any]:
-        """Everything that is kept under a player's name, for themselves.
+        """Everything that is kept under a player's name, for themselves, but reports to authorities.
 
         Who they are, every event of theirs, where and when they logged in, which rounds they played (`cutcard history`
         and `cutcard statement` have those whole), and the money of their accounts.
         """
-        own = f"player:{player}"
         history = [loads(event.text) for event in self._store.read(STREAM)]
         held = {name: cents for name, cents in self._store.balances().items() if _of(player, name)}
+        events = [*_told(self._store, player)]
+        PersonKeys(self._store).read(events)
         return {
             "player": player,
             "personal_data": asdict(self.details(player)) if self.identity(player) is not None else None,
             "identity": [
                 {"is": type(event).__name__, **event._asdict()} for event in history if event.player == player
             ],
-            "events": [{"at_ms": event.at_ms, **json.loads(event.text)} for event in self._store.read(own)],
+            "events": events,
             "logins": list(_logins(self._store, player)),
             "rounds": [
                 {"table": one.table, "round": one.number, "at_ms": one.opened_ms}
@@ -215,7 +221,9 @@ class People:
         }
 
     def erase(self, player: str, why: Why, *, by: str, at_ms: int) -> None:
-        """Take away for good who a player is, and from where they logged in. What they did stays under their account.
+        """Take away for good who a player is, from where they logged in, and why staff did something about them.
+
+        What they did stays under their account.
 
         Not while they have a card against their document or are excluded: under another name they could have a second
         card, or play.
@@ -269,6 +277,23 @@ def _day(text: str) -> date | None:
     return day if day.isoformat() == text else None
 
 
+def tells_who(account: str, details: PersonalDetails) -> bool:
+    """Whether the name of an account is made of the name of its owner, or of their document or date of birth.
+
+    One name of several does not tell who somebody is.
+
+    >>> pat = PersonalDetails("Pat Example", "1990-02-28", "1 High Street", "by mail", "N1234567", "Australia")
+    >>> [one for one in ("pat", "pat.example", "pexample7", "Example-Pat", "lucky7", "n1234567") if tells_who(one, pat)]
+    ['pat.example', 'pexample7', 'Example-Pat', 'n1234567']
+    """
+    plain = _plain(account)
+    letters = "".join(filter(str.isalpha, plain))
+    names = [word for word in map(_plain, details.full_name.split()) if word]
+    by_name = any(one + other in letters or one[0] + other == letters for one, other in permutations(names, 2))
+    numbers = (_plain(details.document_number), _plain(details.birth_date))
+    return by_name or any(len(one) > 3 and one in plain for one in numbers)
+
+
 def _plain(text: str) -> str:
     """Letters and digits only: a document is the same however its number is typed."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
@@ -277,6 +302,19 @@ def _plain(text: str) -> str:
 def _of(player: str, account: str) -> bool:
     """Whether an account is a player's; no name of a player has a colon in it."""
     return any(kind in ("player", "tokens", "device") and name == player for kind, name in pairwise(account.split(":")))
+
+
+def _told(store: Store, player: str) -> Iterator[dict[str, Any]]:
+    """The events of a player's stream, without those that only staff may know of, and the commands that led to them."""
+    received: list[dict[str, Any]] = []
+    for stored in store.read(stream_of_player(player)):
+        event = PLAYER.loads(stored.text)
+        said = {"at_ms": stored.at_ms, **json.loads(stored.text)}
+        if isinstance(event, PlayerCommandReceived):
+            received = [said]
+        elif PLAYERS.events[type(event)].seen_by != "staff":
+            yield from (*received, said)
+            received = []
 
 
 def _logins(store: Store, player: str) -> Iterator[dict[str, Any]]:

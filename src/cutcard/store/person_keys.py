@@ -1,9 +1,9 @@
-"""From where somebody has logged in: in events, which stay, and erasable all the same.
+"""From where somebody has logged in, and what staff wrote about them: in events, which stay, and erasable all the same.
 
-An address, and what a browser says of itself, is sealed with a key of its owner's before it is written anywhere. The
-key is a row of `person_keys`, itself sealed with the store's key ring. Erasing takes the row away: every hash still
-fits, and nobody can read any more what was sealed. Guests share a key a day. What an earlier release wrote is not
-sealed, and is read as it is.
+An address, what a browser says of itself, and why something was done about a player is sealed with a key of its owner's
+before it is written anywhere. The key is a row of `person_keys`, itself sealed with the store's key ring. Erasing takes
+the row away: every hash still fits, and nobody can read any more what was sealed. Guests share a key a day. What an
+earlier release wrote is not sealed, and is read as it is.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cutcard.store.store import Store
 
 SEALED = "sealed:"
+ERASED = "(erased)"  # what is read where the key is gone
 GUESTS = "guests "
 KEY_BYTES, NONCE_BYTES = 32, 12
 _INSERT = "INSERT INTO person_keys (owner, sealed) VALUES (:owner, :sealed) ON CONFLICT DO NOTHING"
@@ -60,6 +61,18 @@ class PersonKeys:
         with database.reading(self._store.engine) as connection:
             keys = self._keys(connection, owners)
         return {text: _opened(keys, text) for text in wanted}
+
+    def sealed(self, player: str, text: str) -> str:
+        """What staff wrote about a player, as it is written; in a transaction of its own."""
+        with database.writing(self._store.engine) as connection:
+            return self.seal(connection, player.lower(), text)[0]
+
+    def read(self, events: Sequence[dict[str, Any]]) -> None:
+        """Put into the fields of events what was sealed in them."""
+        places = [(one, name) for one in events for name, text in one.items() if _owner(text) is not None]
+        texts = self.open(one[name] for one, name in places)
+        for one, name in places:
+            one[name] = texts[one[name]] or ERASED
 
     def stand_in(self, text: str) -> str:
         """What is written of somebody who has no account: the same for the same place, and nobody reads it."""
@@ -100,8 +113,9 @@ def _about(owner: str) -> str:
     return f"key of {owner}"
 
 
-def _owner(text: str) -> str | None:
-    return text.removeprefix(SEALED).rpartition(":")[0] if text.startswith(SEALED) else None
+def _owner(text: object) -> str | None:
+    sealed = isinstance(text, str) and text.startswith(SEALED)
+    return str(text).removeprefix(SEALED).rpartition(":")[0] if sealed else None
 
 
 def _sealed(key: bytes, text: str) -> str:

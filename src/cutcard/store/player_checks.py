@@ -19,6 +19,7 @@ from cutcard.jackpots.reconciliation import Wrong
 from cutcard.money import Cents
 from cutcard.players import evolved
 from cutcard.players.cards import CardIssued
+from cutcard.players.cash_limits import visitor_allowances
 from cutcard.players.days import day_of
 from cutcard.players.identity import IdentityChecked
 from cutcard.players.law import HOUSE_LAW, law_of
@@ -27,13 +28,14 @@ from cutcard.players.limits import takes_effect_at
 from cutcard.players.play_periods import PlayBegan, PlayEnded
 from cutcard.players.player_registry import PLAYERS
 from cutcard.players.player_state import PLAYER_KIND, PlayerState
-from cutcard.players.reports import ReportDue, ReportMade
+from cutcard.players.reports import ReportDue, ReportMade, cash_moved
 from cutcard.players.standing import standing
 from cutcard.promotions.promotion_state import PROMOTION_KIND
 from cutcard.store.cash_checks import CashChecks, Counted
 from cutcard.store.chain import Content
 from cutcard.store.rounds import Lines
 from cutcard.table.codec import loads
+from cutcard.table.config import CardsTaken, TableConfig
 from cutcard.table.ledger import DEPOSIT, LOSS, PLAYER
 from cutcard.table.names import TABLE_PREFIX
 from cutcard.table.registry import EVENTS, TABLE
@@ -61,6 +63,7 @@ class Stake(NamedTuple):
     currency: str
     day: str  # to which their play counts
     cards: bool  # whether the table asks for their card
+    taken: CardsTaken  # which cards it takes
     card: str  # that is in
     since: int  # the position at which the round began
 
@@ -77,6 +80,19 @@ class TableCard(NamedTuple):
     says: str  # the card's number, or the day
 
 
+class Uncounted(NamedTuple):
+    """Cash that changed hands at a table and is counted to nobody's day."""
+
+    position: int
+    stream: str
+    version: int
+    at_ms: int
+    player: str
+    law: str
+    currency: str
+    cents: Cents
+
+
 class PlayerFacts(NamedTuple):
     """What one stream says about players."""
 
@@ -84,6 +100,7 @@ class PlayerFacts(NamedTuple):
     cards: Sequence[TableCard] = ()
     counted: Sequence[Counted] = ()
     rows: Sequence[Content] = ()  # of a player's own stream
+    uncounted: Sequence[Uncounted] = ()
 
 
 class GatheredPlay:
@@ -99,10 +116,11 @@ class GatheredPlay:
         self._cards: list[TableCard] = []
         self._counted: list[Counted] = []
         self._rows: list[Content] = []
+        self._uncounted: list[Uncounted] = []
 
     @property
     def facts(self) -> PlayerFacts:
-        return PlayerFacts(self._stakes, self._cards, self._counted, self._rows)
+        return PlayerFacts(self._stakes, self._cards, self._counted, self._rows, self._uncounted)
 
     def row(self, content: Content, lines: Lines, table: TableState | None) -> None:
         """Take a row that holds; `table` is the table after it."""
@@ -111,7 +129,9 @@ class GatheredPlay:
         if self._own or self._entries:
             self._count(content, lines)
         if table is not None and not self.registered and _VISITOR in content.payload:
-            self._count(content, lines, table.config.law)
+            self._count(content, lines, table.config)
+        if table is not None and table.phase == "open" and table.config.own_law and not table.tournament:
+            self._cash(content, lines, table)
         if not self.registered or table is None or table.tournament:
             return
         if table.number != self._round[0]:
@@ -126,17 +146,29 @@ class GatheredPlay:
         self._round = (number, position)
 
     def _money(self, content: Content, lines: Lines, table: TableState) -> None:
-        self._count(content, lines, table.config.law)
-        events: defaultdict[int, list[tuple[str, Cents]]] = defaultdict(list)
-        for n, account, cents in lines:
-            if not account.startswith(_LIMITED):
-                events[n].append((account, cents))
+        self._count(content, lines, table.config)
         texts = content.payload.split("\n")
-        names = {name for n, moved in events.items() for name in _concerned(texts[n], moved, self._stream)}
+        names = {name for n, moved in _events(lines).items() for name in _concerned(texts[n], moved, self._stream)}
         for name in sorted(names.intersection(self.registered)):
             self._stakes.append(self._stake(content, name, table))
 
-    def _count(self, content: Content, lines: Lines, law: str = "") -> None:
+    def _cash(self, content: Content, lines: Lines, table: TableState) -> None:
+        """Note cash that somebody has paid or been paid by a row, and that it does not count."""
+        texts, cash = content.payload.split("\n"), f"{table.currency}:cash"
+        paid: Counter[tuple[str, str]] = Counter()
+        for n, moved in _events(lines).items():
+            cents = sum(more for account, more in moved if account == cash)
+            if cents and any(mark in texts[n] for mark in _EXCHANGES):
+                for name in _held(moved, self._stream):
+                    paid[name, "in" if cents < 0 else "out"] += abs(cents)
+        for one in cash_moved({account: cents for _, account, cents in lines}) if paid else ():
+            paid[one.player, one.way] -= one.cents
+        place = (content.position, self._stream, content.version, content.at_ms)
+        for (name, _), cents in paid.items():
+            if cents > 0:
+                self._uncounted.append(Uncounted(*place, name, table.config.law, table.currency, cents))
+
+    def _count(self, content: Content, lines: Lines, config: TableConfig | None = None) -> None:
         """Take what is counted of players' days, at a table, at the cage, by entering a tournament or as a prize."""
         counted: Counter[str] = Counter()
         for _, account, cents in lines:
@@ -145,12 +177,13 @@ class GatheredPlay:
         for account, cents in counted.items():
             if cents:
                 place = (content.position, self._stream, content.version, content.at_ms)
-                self._counted.append(Counted(*place, sys.intern(account), cents, law))
+                law = (config.law, config.documented) if config is not None else ()
+                self._counted.append(Counted(*place, sys.intern(account), cents, *law))
 
     def _stake(self, content: Content, name: str, table: TableState) -> Stake:
         place = (content.position, self._stream, content.version, content.at_ms)
         law, day = table.config.law, table.play_days.get(name, "")
-        card = (asks_for_card(table.config, registered=True), table.cards.get(name, ""))
+        card = (asks_for_card(table.config, registered=True), table.config.cards_taken, table.cards.get(name, ""))
         return Stake(*place, name, law, table.currency, day, *card, self._round[1])
 
     def _said(self, content: Content) -> Iterator[TableCard]:
@@ -162,21 +195,34 @@ class GatheredPlay:
                     yield TableCard(*place, said["player"], said["is"], said.get("card", said.get("day", "")))
 
 
-def _concerned(text: str, moved: Sequence[tuple[str, Cents]], stream: str) -> Iterator[str]:
-    """Whose chips an event puts onto the layout, or who has bought some by it."""
+def _events(lines: Lines) -> dict[int, list[tuple[str, Cents]]]:
+    """The lines of a row by event, without those of players' days."""
+    events: defaultdict[int, list[tuple[str, Cents]]] = defaultdict(list)
+    for n, account, cents in lines:
+        if not account.startswith(_LIMITED):
+            events[n].append((account, cents))
+    return events
+
+
+def _held(moved: Sequence[tuple[str, Cents]], stream: str) -> Counter[str]:
+    """What players have more or less of by an event: chips here, in a device or in their pocket."""
     held: Counter[str] = Counter()
-    laid = False
     for account, cents in moved:
         currency, _, rest = account.partition(":")
         if rest.startswith(f"{stream}:"):
             what, _, name = rest.removeprefix(f"{stream}:").partition(":")
-            laid = laid or (what == "wagers" and cents > 0)
             if what in _HELD:
                 held[name] += cents
         elif currency and rest.startswith(PLAYER) and ":" not in (name := rest.removeprefix(PLAYER)):
             held[name] += cents
+    return held
+
+
+def _concerned(text: str, moved: Sequence[tuple[str, Cents]], stream: str) -> Iterator[str]:
+    """Whose chips an event puts onto the layout, or who has bought some by it."""
+    laid = any(cents > 0 and account.endswith(f":{stream}:wagers") for account, cents in moved)
     bought = any(mark in text for mark in _EXCHANGES)
-    for name, cents in held.items():
+    for name, cents in _held(moved, stream).items():
         if (laid and cents < 0) or (bought and cents > 0):
             yield name
 
@@ -188,7 +234,7 @@ def check_players(facts: Iterable[PlayerFacts]) -> list[Wrong]:
     """Everything about players that does not fit."""
     found = [*facts]
     timeline: list[tuple[int, int, Any]] = []
-    for order, kind in enumerate(("rows", "counted", "cards", "stakes")):  # at one position, in this order
+    for order, kind in enumerate(("rows", "counted", "cards", "stakes", "uncounted")):  # at one position, in this order
         timeline += [(one.position, order, one) for each in found for one in getattr(each, kind)]
     if not timeline:
         return []
@@ -227,6 +273,11 @@ class _Register:
                 self._card(one)
             case Stake():
                 self._stake(one)
+            case Uncounted() if not self._players[one.player].registered:
+                law = law_of(one.law)
+                if any(visitor_allowances(one.player, law, one.currency, day_of(law, one.at_ms))):
+                    says = f"does not count {one.cents} cents of cash of {one.player}, whom the register does not know"
+                    self.wrong.append(self._wrong(one, says))
 
     def left_over(self) -> Iterator[Wrong]:
         """Cards that tables say were put in or taken out and their owners' streams do not, and reports that miss."""
@@ -312,7 +363,7 @@ class _Register:
         player = self._players[one.player]
         if not player.registered:
             return
-        said = standing(player, one.player, one.law, one.at_ms, one.currency, one.day)
+        said = standing(player, one.player, one.law, one.at_ms, one.currency, one.day, cards=one.taken)
         if said.refused is not None:
             self.wrong.append(self._wrong(one, f"lets {one.player} play, who may not: {said.refused.code}"))
         elif not one.day and self._since[one.player] < one.since:  # a round that had begun before goes on uncounted
@@ -328,5 +379,5 @@ class _Register:
                 says = f"takes the {limit.kind} of {one.player} by {limit.period} to {held} cents, over {limit.most}"
                 self.wrong.append(self._wrong(one, says))
 
-    def _wrong(self, one: TableCard | Stake, says: str) -> Wrong:
+    def _wrong(self, one: TableCard | Stake | Uncounted, says: str) -> Wrong:
         return Wrong(one.position, one.stream, one.version, says)

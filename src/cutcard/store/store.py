@@ -195,13 +195,15 @@ class Store:
                 self._keep(connection, found, batch.at_ms)
 
     def run_by(self, law: str | os.PathLike[str], at_ms: int) -> None:
-        """Let the law in a file hold for tables that are opened and players who are registered from now on.
+        """Let a law hold for tables that are opened and players who are registered from now on.
 
-        It is kept in the store. Raises `LawError` with everything that is wrong with it.
+        One in a file is kept in the store; of the package's, the name is enough. Raises `LawError` with everything that
+        is wrong with it.
         """
         found = rulebook_events.LawKept(*own_law(law))
-        with database.writing(self.engine) as connection:
-            self._keep(connection, found, at_ms)
+        if found.text:
+            with database.writing(self.engine) as connection:
+                self._keep(connection, found, at_ms)
         self.law = found.law
 
     def _keep(self, connection: Connection, found: rulebook_events.Kept, at_ms: int) -> None:

@@ -14,6 +14,7 @@ from cutcard.rulebooks.schema import PayTable, Rules
 
 Source = Literal["virtual", "real"]
 Device = Literal["shoe", "shuffling-device"]
+CardsTaken = Literal["earlier", "by-law", "documented"]  # as of old; as the law has it; only against a document
 SHUFFLING_DEVICE: Device = "shuffling-device"
 PLAYER = "player"
 HOUSE = "house"  # the name under which the service itself gives commands; nobody else may have it
@@ -83,11 +84,19 @@ class TableConfig(NamedTuple):
     meters_fall: bool = False  # a meter of the table's own shows less once a prize was paid from it
     entries_stay: bool = False  # entries to tournaments that were won here are still there when it opens again
     own_law: str = ""  # the law of one's own that holds here; "": the document's
+    documented: bool = False  # a card that has to stand against a document does so, whichever release issued it
 
     @property
     def law(self) -> str:
         """The law for the protection of players that holds here; "": there is none but that of the house."""
         return self.own_law or load(self.rules.book).law
+
+    @property
+    def cards_taken(self) -> CardsTaken:
+        """Which player cards are good here, as far as identity documents go."""
+        if not self.documented:
+            return "earlier"
+        return "documented" if self.player_cards else "by-law"
 
     @property
     def procedures(self) -> Procedures:

@@ -8,7 +8,7 @@ from cutcard.engine import Refusal
 from cutcard.table.config import PLAYER
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
-from cutcard.table.standings import STANDING_NEEDED, Standing, at_risk
+from cutcard.table.standings import STANDING_NEEDED, Standing, at_risk, no_card
 from cutcard.table.state import TableState
 
 
@@ -54,7 +54,7 @@ def insert_card(draft: Draft, command: InsertCard) -> Refusal | None:
     clause = draft.procedures.clauses.get("players.own_card")
     own = draft.by.role == PLAYER and not command.card
     if not standing.card:
-        return Refusal("player-card-needed", clause, {"player": name})
+        return no_card(standing, clause)
     if not own and command.card != standing.card:
         return Refusal("not-their-card", clause, {"player": name})
     refusal = standing.refused

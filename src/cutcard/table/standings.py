@@ -53,6 +53,7 @@ class Standing(NamedTuple):
     allowances: tuple[Allowance, ...] = ()
     cash: tuple[str, ...] = ()  # the accounts of the day's cash, which decide whether it has to be reported
     visitor_day: str = ""  # to which cash counts of somebody whom the register does not know; "": it need not
+    undocumented: str = ""  # the number of their card, where it is not good since it stands against no document
 
     @property
     def kept_out(self) -> Refusal | None:
@@ -223,8 +224,13 @@ def _card_refused(draft: Draft, standing: Standing) -> Refusal | None:
         return None
     if draft.state.cards.get(standing.player, "") == standing.card != "":
         return None
-    clause = draft.procedures.clauses.get("players.cards")
-    return Refusal("player-card-needed", clause, {"player": standing.player})
+    return no_card(standing, draft.procedures.clauses.get("players.cards"))
+
+
+def no_card(standing: Standing, clause: str | None) -> Refusal:
+    """Why somebody has no card that is good at a table."""
+    code = "card-without-document" if standing.undocumented else "player-card-needed"
+    return Refusal(code, clause, {"player": standing.player})
 
 
 def _limit_refused(draft: Draft, standing: Standing) -> Refusal | None:

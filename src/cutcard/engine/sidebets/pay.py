@@ -9,7 +9,8 @@ from cutcard.engine import sidebets
 from cutcard.engine.events import Line
 from cutcard.engine.state import State, Wager
 from cutcard.money import Cents, payment, round_up
-from cutcard.rulebooks.schema import PayTable, Row, SideBet
+from cutcard.rulebooks.offers import best_row
+from cutcard.rulebooks.schema import Row, SideBet
 from cutcard.sidebets.view import Verdict
 
 
@@ -130,21 +131,6 @@ def _waits(state: State, wager: Wager, row: Row | None) -> bool:
         return False
     undrawn = bool(state.setup.side_bets[wager.bet].draws) and wager.prize is None
     return undrawn or (row.at_end and state.needs != "settlement")
-
-
-def best_row(table: PayTable, outcomes: tuple[str, ...], stake: Cents) -> Row | None:
-    """The highest prize among the outcomes that fit, where the pay table has any; a meter's part stands above money."""
-    rows = [row for row in table.rows if row.outcome in outcomes]
-    if len(rows) > 1:
-        return max(rows, key=lambda row: (row.share or 0, fixed_prize(row, stake)))
-    return rows[0] if rows else None
-
-
-def fixed_prize(row: Row, stake: Cents) -> Fraction:
-    """What a line pays a stake by odds or as a sum, before rounding; nothing where it is a part of a meter."""
-    if row.prizes is not None:
-        return Fraction(row.prizes[stake])
-    return stake * row.pays.ratio if row.pays is not None else Fraction(0)
 
 
 def _pay(state: State, winners: list[Winner], result: Result) -> None:

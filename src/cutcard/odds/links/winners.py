@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.cards import PACK
-from cutcard.engine.sidebets.pay import best_row
 from cutcard.lookup.side_bet_outcomes import outcome_table
 from cutcard.money import Cents
+from cutcard.rulebooks.offers import best_row
 from cutcard.rulebooks.schema import PayTable, Rules
 
 Counts = tuple[int, ...]  # winners of each prize

@@ -13,10 +13,11 @@ from math import perm, prod
 
 from cutcard.lookup.all_hands import VALUES
 from cutcard.lookup.dealer_hands import Standing, standing_hands
-from cutcard.lookup.side_bet_outcomes import MOST, Names, outcome_table
+from cutcard.lookup.side_bet_outcomes import MOST, outcome_table
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, draws
 from cutcard.odds.side.first_cards import Chances, kinds
 from cutcard.rulebooks.schema import Rules
+from cutcard.sidebets.view import Names
 
 
 def chances(rules: Rules, decks: int, judged_by: str) -> Chances:

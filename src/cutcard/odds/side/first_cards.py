@@ -10,14 +10,12 @@ from fractions import Fraction
 from functools import cache
 from math import perm
 
-import numpy as np
-
 from cutcard.cards import PACK, Card
-from cutcard.engine.sidebets.pay import best_row
-from cutcard.lookup.side_bet_outcomes import Names, outcome_table
 from cutcard.money import Cents
 from cutcard.odds.side.outcomes import Outcome, lost, won
+from cutcard.rulebooks.offers import best_row
 from cutcard.rulebooks.schema import PayTable, SideBet
+from cutcard.sidebets.view import Names
 
 Chances = dict[Names, Fraction]
 
@@ -30,6 +28,10 @@ def kinds(removed: tuple[str, ...]) -> tuple[Card, ...]:
 @cache
 def deals(judged_by: str, removed: tuple[str, ...]) -> dict[Names, dict[int, int]]:
     """For each answer of a judge the number of deals that have it, by how many of their cards are different ones."""
+    import numpy as np  # nobody waits for it who only looks answers up
+
+    from cutcard.lookup.side_bet_outcomes import outcome_table
+
     table = outcome_table(judged_by)
     places = np.array([place for place, card in enumerate(PACK) if card.rank not in removed])
     by_dealer = table.numbers.shape[-1] > 1

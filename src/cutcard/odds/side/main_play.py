@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cutcard.cards import Card
-from cutcard.lookup.all_hands import VALUES
-from cutcard.odds.decision_values import NO_KIND, two_cards
-from cutcard.odds.game import RANKS_OF
-from cutcard.odds.kernel import DOUBLE
+from cutcard.lookup.values import RANKS_OF, VALUES
+from cutcard.odds.answers import solution
 from cutcard.odds.side.third_card import Draws, Ranks
 from cutcard.odds.solution import HandValue, hand_name, up_value
-from cutcard.odds.solve import game_of, solution
-from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks.schema import Rules
+
+if TYPE_CHECKING:
+    from cutcard.odds.upcard_solver import UpcardSolver
 
 KEPT = 64  # games whose play is kept
 WAGER = 1000  # the wager for which the solver counts a prize of a fixed sum
@@ -84,11 +84,17 @@ def openings(rules: Rules, decks: int) -> dict[int, dict[tuple[int, int], str]]:
 
 @lru_cache(maxsize=KEPT)
 def _solver(rules: Rules, decks: int, up: int) -> UpcardSolver:
+    from cutcard.odds.solve import game_of
+    from cutcard.odds.upcard_solver import UpcardSolver
+
     return UpcardSolver.of(game_of(rules, decks, WAGER), up)
 
 
 def doubles_after(rules: Rules, decks: int, up: int, pair: int) -> tuple[frozenset[int], frozenset[int]]:
     """Second cards with which a hand of a split doubles: the first hand, and the further ones."""
+    from cutcard.odds.decision_values import NO_KIND, two_cards
+    from cutcard.odds.kernel import DOUBLE
+
     against = _solver(rules, decks, up)
     first, further = (
         against.split_trail(pair, NO_KIND, wager).play.action[0]

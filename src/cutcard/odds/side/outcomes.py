@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cutcard.engine.sidebets.pay import fixed_prize
 from cutcard.money import Cents
+from cutcard.rulebooks.offers import fixed_prize
 from cutcard.rulebooks.schema import Row, SideBet
 
 LOSE = "lose"

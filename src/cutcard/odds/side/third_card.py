@@ -13,9 +13,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cutcard.cards import RANKS, Card, cards
-from cutcard.lookup.side_bet_outcomes import Names
 from cutcard.odds.side.first_cards import Chances, kinds
 from cutcard.sidebets import JUDGES, Verdict, View
+from cutcard.sidebets.view import Names
 
 Ranks = frozenset[str]
 Draws = Callable[[Card, Card], Ranks]  # the dealer's cards against which two cards take a third

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from cutcard.lookup.all_hands import ACE, VALUES, Floats, Longs
 from cutcard.lookup.dealer_hands import standing_hands
+from cutcard.lookup.values import RANKS_OF
 from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import SLOTS, draws
-from cutcard.odds.game import RANKS_OF, full_shoe
+from cutcard.odds.game import full_shoe
 from cutcard.odds.tournaments.hand_states import States, hand_states
 from cutcard.odds.tournaments.outcomes import ENDS, BoxEnds, end_of_slot
 from cutcard.odds.tournaments.play_kernel import BoxPlay, BoxTables, best_box, box_ends, ends_by_start, leads, replies

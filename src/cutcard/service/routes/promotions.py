@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
@@ -77,7 +78,8 @@ async def list_promotions(casino: CasinoDep) -> PromotionsShown:
 async def show_promotion(casino: CasinoDep, caller: Anybody, promotion: Name) -> PromotionDetails:
     """One promotion: its times, its prizes, who has won, and for a player their entries and what they have won."""
     live = await casino.promotion(promotion)
-    shown, own = promotions.shown(live.state), promotions.own_part(live.state, caller)
+    shown = promotions.shown(live.state)
+    own = await asyncio.to_thread(promotions.own_part, casino.store, live.state, caller)
     return PromotionDetails(now=casino.now(), version=live.version, promotion=shown, own=own)
 
 

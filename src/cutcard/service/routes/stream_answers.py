@@ -29,6 +29,7 @@ from cutcard.service.staff.stakes import Confirmation
 from cutcard.service.staff.stream_forms import StreamForms
 from cutcard.store.chain import Row
 from cutcard.store.kinds import kind_of
+from cutcard.store.person_keys import PersonKeys
 from cutcard.store.sealing import is_sealed
 from cutcard.store.store import Store
 from cutcard.streams import Acted, Family, Reading
@@ -209,6 +210,7 @@ def _history(
     found = [*islice(_shown(store, stream, family, viewer, after, owner), most)]
     if not found:
         return []
+    PersonKeys(store).read([one.event for one in found])
     moved: dict[int, dict[str, int]] = {}
     for line in store.ledger(stream, found[0].row.version - 1, found[-1].row.version):
         where = line.account.split(mark)

@@ -167,6 +167,10 @@ VALUES = {  # of choices, where the name alone would not do
 }
 
 
+PROSE = frozenset({"reason", "reasons", "note", "about", "ruling", "decision"})  # what staff write in their own words
+PROSE_HINT = "It stays for good: no names, and nothing by which somebody is known outside."
+
+
 class Field(NamedTuple):
     """What a command asks for, in terms of the command."""
 
@@ -417,7 +421,7 @@ def _plain(field: Field, state: TableState) -> FieldShown:
         case "cards":
             return made.model_copy(update={"hint": field.hint})
         case _:
-            return made.model_copy(update={"value": value})
+            return made.model_copy(update={"value": value, "hint": PROSE_HINT if field.name in PROSE else ""})
 
 
 def _chips(field: Field, state: TableState) -> Iterator[FieldShown]:

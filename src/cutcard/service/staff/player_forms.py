@@ -57,7 +57,13 @@ VALUES = {
     "stopped": "They play nothing for a while",
 }
 FORMS = StreamForms(
-    registry=PLAYERS, wire=PLAYER_WIRE, groups=GROUPS, labels=LABELS, values=VALUES, without=frozenset({OPENS})
+    registry=PLAYERS,
+    wire=PLAYER_WIRE,
+    groups=GROUPS,
+    labels=LABELS,
+    values=VALUES,
+    without=frozenset({OPENS}),
+    erasable=frozenset({"reason"}),
 )
 
 

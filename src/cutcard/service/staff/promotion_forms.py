@@ -50,7 +50,12 @@ LABELS = {
     "reason": "Reason",
 }
 FORMS = StreamForms(
-    registry=PROMOTIONS, wire=PROMOTION_WIRE, groups=GROUPS, labels=LABELS, without=frozenset({OPENS, AMENDS})
+    registry=PROMOTIONS,
+    wire=PROMOTION_WIRE,
+    groups=GROUPS,
+    labels=LABELS,
+    without=frozenset({OPENS, AMENDS}),
+    erasable=frozenset({"about", "decision", "reasons"}),
 )
 
 

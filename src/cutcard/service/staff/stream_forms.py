@@ -17,7 +17,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
 from cutcard.service.staff.catalogue import CommandShown
-from cutcard.service.staff.fields import Choice, FieldShown
+from cutcard.service.staff.fields import PROSE, PROSE_HINT, Choice, FieldShown
 from cutcard.service.staff.forms import GRACE_MS, MINUTE_MS, FormError, whole
 from cutcard.service.staff.line import money_of
 from cutcard.service.wire import StreamWire
@@ -75,6 +75,7 @@ class StreamForms:
     labels: Mapping[str, str]  # of fields, where the name alone would not do
     values: Mapping[str, str] = field(default_factory=dict)  # of choices, likewise
     without: frozenset[str] = frozenset()  # commands that have a form of their own
+    erasable: frozenset[str] = frozenset()  # fields that are sealed, and go with who somebody is
 
     def specs(self) -> list[CommandSpec]:
         """The commands that are given by these forms."""
@@ -164,7 +165,7 @@ class StreamForms:
             return made.model_copy(update={"kind": "money", "max_length": 14})
         if asked.time or (_is_number(kind) and not _is_list(kind)):
             return made.model_copy(update={"kind": "number", "max_length": 9})
-        return made
+        return made.model_copy(update={"hint": PROSE_HINT}) if name in PROSE - self.erasable else made
 
     def command_from(self, word: str, entries: Mapping[str, str], now: int) -> Command:
         """The command for a filled-in form; raises `FormError` or `LineError` with a sentence."""

@@ -63,15 +63,28 @@ class Ring extends Component {
 
   componentDidUpdate(before) { if (before.until !== this.props.until || before.r !== this.props.r) this.run(); }
 
-  componentWillUnmount() { this.running?.cancel(); }
+  componentWillUnmount() { this.stop(); }
 
-  run() {
+  stop() {
     this.running?.cancel();
+    clearInterval(this.ticking);
+    this.ring?.removeAttribute("stroke-dashoffset");
+  }
+
+  // Without motion it still tells the seconds, by a timer: an animation has the whole felt painted sixty times a second.
+  run() {
+    this.stop();
     const { until, r, clock } = this.props;
-    if (until === null || !this.ring?.animate) return;
+    if (until === null || !this.ring) return;
     const length = 2 * Math.PI * r, left = Math.max(1, until - clock());
-    const easing = moves() ? "linear" : `steps(${Math.ceil(left / 1000)})`; // without motion it still tells the seconds
-    this.running = this.ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: length }], { duration: left, fill: "forwards", easing });
+    if (moves()) {
+      this.running = this.ring.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: length }], { duration: left, fill: "forwards" });
+      return;
+    }
+    const began = performance.now(), seconds = Math.ceil(left / 1000);
+    const tick = () => this.ring?.setAttribute("stroke-dashoffset", length * Math.min(1, Math.round((performance.now() - began) / 1000) / seconds));
+    tick();
+    this.ticking = setInterval(tick, 1000);
   }
 
   render({ r, until }) {

@@ -5,7 +5,7 @@ import { amount } from "./player_words.js";
 
 const WORDS = { loss: "to lose", deposit: "to buy chips for", time: "to play" };
 // Refusals that come from the register of players: the viewer's own page says more.
-const OF_THE_REGISTER = /^(loss-limit|deposit-limit|time-limit-reached|player-card-needed|player-excluded|player-on-break|player-suspended|player-stopped|limits-are-reset|limits-not-chosen|played-too-long)$/;
+const OF_THE_REGISTER = /^(loss-limit|deposit-limit|time-limit-reached|player-card-needed|card-without-document|player-excluded|player-on-break|player-suspended|player-stopped|limits-are-reset|limits-not-chosen|played-too-long)$/;
 
 export const isOfTheRegister = (notice) => OF_THE_REGISTER.test(notice?.code ?? "");
 

@@ -1,0 +1,94 @@
+"""A game's solution: the one that came with the package, from the cache, or solved now.
+
+Nothing of the solver is imported here until something has to be solved: most questions are answered by the package,
+and whoever asks one should not wait for numpy and the kernels.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache, partial
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from cutcard.hand_rules import super_bonus_prize
+from cutcard.money import Cents
+from cutcard.odds import cache as kept
+from cutcard.odds import shipped
+from cutcard.odds.solution import Solution
+from cutcard.rulebooks.schema import Rules
+
+CARDS_SHIPPED = 3  # most of the hands whose options a solution has that comes with the package
+KEPT = 64  # solutions in memory
+
+
+def super_bonus_units(rules: Rules, wager: Cents) -> float:
+    """The Super Bonus for a wager in cents, in units of the wager."""
+    return super_bonus_prize(rules, wager) / wager
+
+
+def solution(rules: Rules, decks: int, wager: Cents) -> Solution:
+    """The solution of a game: the one that came with the package, or from the cache, or solved now."""
+    found = shipped_solution(rules, decks, wager)
+    if found is None:
+        from cutcard.odds.solve import solved_here
+
+        found = solved_here(rules, decks, wager)
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def shipped_solution(rules: Rules, decks: int, wager: Cents) -> Solution | None:
+    """The solution that came with the package, if it has one for these rules; nothing is worked out."""
+    key = kept.key(rules, decks, super_bonus_units(rules, wager))
+    found = shipped.answers(key)
+    if not found:
+        return None
+    return _reader().validate_python(
+        {
+            **found["solution"],
+            "book": rules.book,
+            "game": rules.game,
+            "wager": wager,
+            "table": partial(_shipped_options, key),
+            "whole": partial(_whole_options, rules, decks, wager),
+        }
+    )
+
+
+@cache
+def _reader() -> TypeAdapter[Solution]:
+    return TypeAdapter(Solution)
+
+
+@lru_cache(maxsize=KEPT)
+def _shipped_options(key: str) -> Any:
+    import numpy as np
+
+    from cutcard.lookup.all_hands import all_hands
+
+    found = shipped.answers(key)
+    table = np.full(found["shape"], np.nan)
+    three = all_hands().size == CARDS_SHIPPED  # those of two cards are in `hands`
+    table[..., three] = np.array(found["options"]).reshape(*found["shape"][:-1], -1)
+    return table
+
+
+def _whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
+    from cutcard.odds.solve import solved_here
+
+    return solved_here(rules, decks, wager).options
+
+
+def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
+    """The value of playing the chart by totals throughout; cached on disk like a solution."""
+    key = kept.key(rules, decks, super_bonus_units(rules, wager))
+    known = shipped.answers(key).get("chart_ev")
+    if known is None:
+        known = kept.load_arrays(f"totals-{key}").get("ev")
+    if known is None:
+        from cutcard.odds.solve import chart_value
+
+        known = chart_value(rules, decks, wager)
+        kept.save_arrays(f"totals-{key}", {"ev": known})
+    return float(known)
