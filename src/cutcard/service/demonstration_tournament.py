@@ -15,6 +15,7 @@ from cutcard.floor.tournament_director import runs_itself
 from cutcard.money import Cents
 from cutcard.rulebooks import load
 from cutcard.service.casino import Casino
+from cutcard.service.tournament_coach import prepare
 from cutcard.store.tournament_reading import tournament_names
 from cutcard.table import Person
 from cutcard.table.config import HOUSE
@@ -91,6 +92,7 @@ async def start_demonstration(casino: Casino, entrants: int = ENTRANTS) -> str:
             return name
     name = f"{NAME}{1 + sum(one.startswith(NAME) for one in names)}"
     await announce(casino.floor, name, terms_for(entrants, casino.now() + ENTRY_MS))
+    prepare()  # whoever plays in it may ask the coach
     return name
 
 

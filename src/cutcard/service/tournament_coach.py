@@ -34,14 +34,12 @@ def told(question: str) -> TournamentAdvice:
 def prepare() -> None:
     """Have everything compiled that advice needs, before somebody waits for it: after an installation that takes long.
 
-    Asked once for each process; the answers are of no use to anybody.
+    One question keeps one of the processes busy; its answer is of no use to anybody.
     """
     two = example("two-players")
     three = {**two, "players": [*two["players"], {"name": "cid", "chips": "900"}]}
-    for rounds in (1, 3):
-        for given in (two, three):
-            asked = asyncio.ensure_future(answer(told, json.dumps({**given, "rounds_left": rounds}, sort_keys=True)))
-            asked.add_done_callback(lambda done: done.cancelled() or done.exception())
+    asked = asyncio.ensure_future(answer(told, json.dumps(three, sort_keys=True)))
+    asked.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
 async def session_advice(state: TableState, table: TableView, name: str, advance: int, at: str) -> Advice | None:

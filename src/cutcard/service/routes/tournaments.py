@@ -21,7 +21,6 @@ from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
-from cutcard.service.tournament_coach import prepare
 from cutcard.service.tournaments import FRESH_S, NOT_IN, TournamentListed, TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand, command_fields
 from cutcard.table import Person
@@ -110,8 +109,6 @@ async def show_tournament(casino: CasinoDep, caller: Anybody, tournament: Name) 
     live = await casino.tournament(tournament)
     following = await casino.tournaments.following(tournament)
     own = await own_entries(casino, live.state, caller)
-    if following.shown.play_money and any(one.status == "seated" for one in own):
-        prepare()  # the coach is asked at the table
     return TournamentDetails(now=casino.now(), version=live.version, tournament=following.shown, own=own)
 
 
