@@ -86,6 +86,10 @@ def win(
             )
         )
         return
+    _print_wins(lines, notes)
+
+
+def _print_wins(lines: list[dict[str, Any]], notes: list[str]) -> None:
     rows = table(
         "boxes", "rounds/hour", "turnover", "expected win", "deviation", "rounds of a buy-in", "all lost", "hold"
     )
