@@ -17,7 +17,7 @@ FIRST_ANSWERS = ("odds melbourne-v26 blackjack", "strategy melbourne-v26 crown-p
 
 def run() -> None:
     """Print how long each takes from nothing, and again from the cache."""
-    from cutcard.odds.solve import solved_here
+    from cutcard.odds.solver import solved_here
 
     kept = os.environ.get("CUTCARD_CACHE")
     with tempfile.TemporaryDirectory() as folder:
@@ -46,7 +46,7 @@ def _first(words: str) -> None:
 
 
 def _timed(name: str, game: Rules) -> None:
-    from cutcard.odds.solve import solved_here
+    from cutcard.odds.solver import solved_here
 
     start = time.process_time()
     found = solved_here(game, 8, 1000)
@@ -55,7 +55,7 @@ def _timed(name: str, game: Rules) -> None:
 
 
 def _again(name: str, game: Rules) -> None:
-    from cutcard.odds.solve import solved_here
+    from cutcard.odds.solver import solved_here
 
     start = time.process_time()
     solved_here(game, 8, 1000)
@@ -66,7 +66,7 @@ def _everything() -> None:
     """Every game with every number of decks, and every side bet, none of it taken from the package."""
     from cutcard.odds import shipped
     from cutcard.odds.side_bets import side_bets
-    from cutcard.odds.solve import solved_here
+    from cutcard.odds.solver import solved_here
 
     start = time.process_time()
     games = bets = 0

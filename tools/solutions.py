@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from cutcard.odds import cache, shipped
 from cutcard.odds.answers import super_bonus_units
-from cutcard.odds.solve import to_ship
+from cutcard.odds.solver import to_ship
 from cutcard.reports.odds_report import side_bet_odds
 from cutcard.rulebooks import BOOKS, Rules, load, rules
 

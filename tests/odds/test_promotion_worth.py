@@ -18,7 +18,7 @@ from cutcard.errors import CutcardError
 from cutcard.odds.kernel import DOUBLE, natural_value
 from cutcard.odds.promotion_worth import PromotionPlay, entries_worth, natural_chance, promotion_worth
 from cutcard.odds.side.main_play import doubles_after
-from cutcard.odds.solve import solved
+from cutcard.odds.solver import solved
 from cutcard.odds.turnover import turnover
 from cutcard.odds.upcard_solver import SPLIT, UpcardSolver
 from cutcard.odds.usual_play import SideStake, UsualPlay

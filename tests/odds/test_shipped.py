@@ -16,7 +16,7 @@ import pytest
 from cutcard.odds import OpenBox, cache, choice_values, shipped, solve
 from cutcard.odds.answers import shipped_solution, super_bonus_units
 from cutcard.odds.first_hand import known_values
-from cutcard.odds.solve import solved_here
+from cutcard.odds.solver import solved_here
 from cutcard.reports.odds_report import side_bet_odds
 from cutcard.rulebooks import changed, rules
 from cutcard.sidebets.view import Names

@@ -17,7 +17,7 @@ from support.variants import variant
 from cutcard.errors import CutcardError
 from cutcard.odds import UPS, HandError, Solution, cache, dealer, solve, total_only_ev
 from cutcard.odds.game import Game
-from cutcard.odds.solve import describe, work_out
+from cutcard.odds.solver import describe, work_out
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import Rules
 

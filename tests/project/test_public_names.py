@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from types import ModuleType
 
 from support.public_names import FILE, PACKAGES, public_names
 
@@ -22,6 +23,16 @@ def test_public_names_are_there() -> None:
         module = importlib.import_module(package)
         assert len(set(module.__all__)) == len(module.__all__), f"{package}.__all__ names something twice"
         assert not [name for name in module.__all__ if not hasattr(module, name)]
+
+
+def test_no_module_takes_the_place_of_a_public_name() -> None:
+    """A module that is imported late would be put over a function of the same name in its package."""
+    source = FILE.parent.parent.parent / "src"
+    for name in public_names():
+        package, _, last = name.rpartition(".")
+        if (source / name.replace(".", "/")).with_suffix(".py").exists():
+            importlib.import_module(name)
+            assert not isinstance(getattr(importlib.import_module(package), last), ModuleType), name
 
 
 def test_every_public_package_has_a_page() -> None:

@@ -32,7 +32,7 @@ from cutcard.odds.game import Game
 from cutcard.odds.open_box import choice_values_from, full
 from cutcard.odds.side_bets import side_bet
 from cutcard.odds.solution import ChoiceValues, OpenBox
-from cutcard.odds.solve import work_out
+from cutcard.odds.solver import work_out
 from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks.known_values import Layer, refuse_unknown
 from cutcard.rulebooks.schema import Rules

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from cutcard.money import Cents
-from cutcard.odds.answers import solution, total_only_ev
+from cutcard.odds.answers import solution_of, total_only_ev
 from cutcard.odds.chart import Chart, ChartCell, Departure
 from cutcard.odds.solution import (
     UPS,
@@ -47,7 +47,7 @@ def solve(rules: Rules, decks: int, wager: Cents = 1000) -> Solution:
 
     `wager` matters only if a prize is a fixed sum, like the Super Bonus.
     """
-    return solution(rules, decks, wager)
+    return solution_of(rules, decks, wager)
 
 
 def choice_values(rules: Rules, decks: int, box: OpenBox, super_bonus: float = 0.0) -> ChoiceValues:
@@ -70,7 +70,7 @@ def dealer(rules: Rules, decks: int, up: str) -> dict[str, float]:
 
     from cutcard.odds import kernel
     from cutcard.odds.dealer_draws import SLOTS
-    from cutcard.odds.solve import dealer_ends, game_of
+    from cutcard.odds.solver import dealer_ends, game_of
 
     game = game_of(rules, decks, 1000)
     ends = np.zeros(SLOTS)

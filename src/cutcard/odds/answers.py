@@ -27,11 +27,11 @@ def super_bonus_units(rules: Rules, wager: Cents) -> float:
     return super_bonus_prize(rules, wager) / wager
 
 
-def solution(rules: Rules, decks: int, wager: Cents) -> Solution:
+def solution_of(rules: Rules, decks: int, wager: Cents) -> Solution:
     """The solution of a game: the one that came with the package, or from the cache, or solved now."""
     found = shipped_solution(rules, decks, wager)
     if found is None:
-        from cutcard.odds.solve import solved_here
+        from cutcard.odds.solver import solved_here
 
         found = solved_here(rules, decks, wager)
     return found
@@ -75,7 +75,7 @@ def _shipped_options(key: str) -> Any:
 
 
 def _whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
-    from cutcard.odds.solve import solved_here
+    from cutcard.odds.solver import solved_here
 
     return solved_here(rules, decks, wager).options
 
@@ -87,7 +87,7 @@ def total_only_ev(rules: Rules, decks: int, wager: Cents = 1000) -> float:
     if known is None:
         known = kept.load_arrays(f"totals-{key}").get("ev")
     if known is None:
-        from cutcard.odds.solve import chart_value
+        from cutcard.odds.solver import chart_value
 
         known = chart_value(rules, decks, wager)
         kept.save_arrays(f"totals-{key}", {"ev": known})

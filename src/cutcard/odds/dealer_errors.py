@@ -22,7 +22,7 @@ from cutcard.money import Cents
 from cutcard.odds import solve
 from cutcard.odds.removal import chart_value
 from cutcard.odds.solution import HandError, Solution
-from cutcard.odds.solve import solved
+from cutcard.odds.solver import solved
 from cutcard.prize_draw import draw
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import changed, load

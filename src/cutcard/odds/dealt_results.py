@@ -18,7 +18,7 @@ from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.distribution import results_against
-from cutcard.odds.solve import solved
+from cutcard.odds.solver import solved
 from cutcard.odds.upcard_solver import SURRENDER, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 

@@ -18,7 +18,7 @@ from cutcard.money import Cents
 from cutcard.odds.decision_values import TABLE, two_cards
 from cutcard.odds.kernel import BARRED, HIT, OPTIONS, STAND
 from cutcard.odds.params import AS_DEALT, Wager
-from cutcard.odds.solve import solved
+from cutcard.odds.solver import solved
 from cutcard.odds.upcard_solver import OPTION_NAMES, PAID, SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 

@@ -16,7 +16,7 @@ from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.chart_column import Column
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.solution import Solution
-from cutcard.odds.solve import Solved, describe, game_of, solved, work_out
+from cutcard.odds.solver import Solved, describe, game_of, solved, work_out
 from cutcard.odds.upcard_solver import SURRENDER, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 

@@ -17,7 +17,7 @@ from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, aces_row, empty_trace, two_cards
 from cutcard.odds.distribution import way_to_play
-from cutcard.odds.solve import solved
+from cutcard.odds.solver import solved
 from cutcard.odds.splits import falling_row
 from cutcard.odds.upcard_solver import SPLIT, Cell, Trail, UpcardSolver
 from cutcard.rulebooks.known_values import refuse_unknown

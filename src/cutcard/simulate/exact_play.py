@@ -12,7 +12,7 @@ from cutcard.odds import kernel as odds_kernel
 from cutcard.odds import upcard_solver
 from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.decision_values import DecisionValues
-from cutcard.odds.solve import solved
+from cutcard.odds.solver import solved
 from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.cards import Card
 from cutcard.lookup.values import RANKS_OF, VALUES
-from cutcard.odds.answers import solution
+from cutcard.odds.answers import solution_of
 from cutcard.odds.side.third_card import Draws, Ranks
 from cutcard.odds.solution import HandValue, hand_name, up_value
 from cutcard.rulebooks.schema import Rules
@@ -25,7 +25,7 @@ ENDS_WITH_TWO = frozenset({"stand", "surrender"})
 @lru_cache(maxsize=KEPT)
 def _hands(rules: Rules, decks: int) -> tuple[HandValue, ...]:
     """Best play of all hands of two cards."""
-    return solution(rules, decks, WAGER).hands
+    return solution_of(rules, decks, WAGER).hands
 
 
 def third_cards(rules: Rules, decks: int) -> Draws:
@@ -84,7 +84,7 @@ def openings(rules: Rules, decks: int) -> dict[int, dict[tuple[int, int], str]]:
 
 @lru_cache(maxsize=KEPT)
 def _solver(rules: Rules, decks: int, up: int) -> UpcardSolver:
-    from cutcard.odds.solve import game_of
+    from cutcard.odds.solver import game_of
     from cutcard.odds.upcard_solver import UpcardSolver
 
     return UpcardSolver.of(game_of(rules, decks, WAGER), up)
