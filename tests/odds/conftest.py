@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.odds import shipped
+from cutcard.odds.answers import shipped_solution
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -23,4 +24,6 @@ def nothing_shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What is tested here is the solver; `test_shipped` compares the package's answers with it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shipped, "FOLDER", tmp_path_factory.mktemp("no-solutions"))
+        shipped_solution.cache_clear()
         yield
+    shipped_solution.cache_clear()
