@@ -66,19 +66,23 @@ def test_a_wager_past_a_limit_is_refused_with_the_limit_and_one_within_it_is_not
     assert house.give("T1", PlaceWager(2, 1000), token).status_code == 200
 
 
-def test_a_websocket_takes_no_commands(house: Running) -> None:
-    """What a client sends after its first message is ignored, whoever they are."""
+def test_a_websocket_takes_no_wager_of_whoever_takes_a_break(house: Running) -> None:
+    """Commands over it are refused as by POST; without having been announced they are not read at all."""
     token = house.person("wes")
     assert house.give("T1", Sit(1), token).status_code == 200
     tell(house, "wes", token, "take-break", minutes=15)
     wager = command_fields(PlaceWager(1, 1000))
-    with connect(f"ws://127.0.0.1:{house.port}/api/tables/T1/live") as socket:
-        socket.send(json.dumps({"token": token, "after": 0}))
-        socket.recv(timeout=10)
-        for each in ({"id": "w-1", "command": wager}, wager):
-            socket.send(json.dumps(each))
-        assert house.give("T1", PlaceWager(1, 1000), token).status_code == 409
-        assert not any(bet.player == "wes" for bet in house.live("T1").state.bets)
+    by_post = house.give("T1", PlaceWager(1, 1000), token)
+    assert by_post.status_code == 409
+    for commands in (False, True):
+        with connect(f"ws://127.0.0.1:{house.port}/api/tables/T1/live") as socket:
+            socket.send(json.dumps({"token": token, "commands": commands}))
+            socket.recv(timeout=10)
+            socket.send(json.dumps({"id": f"w-{commands}", "command": wager}))
+            while commands and "answer" not in (said := json.loads(socket.recv(timeout=10))):
+                pass
+    assert said == {"answer": "w-True", "status": 409, **by_post.json()}
+    assert not any(bet.player == "wes" for bet in house.live("T1").state.bets)
 
 
 def test_a_bot_of_somebody_who_is_kept_out_gets_no_seat(house: Running) -> None:
