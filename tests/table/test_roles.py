@@ -330,12 +330,18 @@ def test_in_melbourne_an_area_managers_decision_is_final_and_the_inspector_is_po
 @clause("canberra-2006", "16.4")
 @clause("canberra-2003", "16.6")
 @canberra_by("16.4", "16.6")
-def test_in_canberra_the_house_rules_on_disputes(book: str, by: str) -> None:
+def test_in_canberra_the_house_rules_on_disputes_and_the_commissions_review_is_entered(book: str, by: str) -> None:
     floor = Table(book).seat("ann", 1)
-    ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
+    ruling, top = RuleOnDispute("ann", "a payment of 15", "it stands"), load(book).roles[-1]
     assert floor.refused(ruling, "casino-supervisor").clause == by
-    floor.do(ruling)
+    floor.do(ruling, Person("olga", top))
     assert floor.state.disputes[0].ruling == "it stands"
+    assert "Commission" in floor.last(DisputeRuled).told
+    review = ReviewDispute(0, "the Commission: it is paid")
+    assert floor.refused(review, "casino-supervisor").clause == by
+    assert floor.refused(review, Person("olga", top)).code == "reviewed-by-another"
+    floor.do(review, Person("otto", top))
+    assert (floor.state.disputes[0].ruling, floor.state.disputes[0].reviewed) == (review.ruling, True)
 
 
 @recorded("sydney-v15", "18.19")
