@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from collections.abc import Iterable
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
@@ -24,6 +26,8 @@ from cutcard.service.staff.forms import FormError
 from cutcard.service.staff.opening import books_of
 from cutcard.service.staff.promotion_forms import FORMS, promotion_catalogue, promotion_needs
 from cutcard.service.staff.stream_forms import StreamNeed
+from cutcard.store import Store
+from cutcard.store.person_keys import PersonKeys
 from cutcard.streams import Acted, Reading
 from cutcard.streams.record_file import RecordFileError
 from cutcard.table import Command
@@ -31,6 +35,7 @@ from cutcard.table import Command
 router = APIRouter(prefix="/api", tags=["promotions"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=NAME)]
 TEXT_MOST = 40_000
+Row = TypeVar("Row", bound=Body)
 
 
 class ClaimShown(Body):
@@ -101,17 +106,18 @@ async def show_desk(casino: CasinoDep, caller: Known, promotion: Name) -> Promot
         barred=barred,
         needs=promotion_needs(state, casino.now()),
         entries=state.tickets,
-        claims=[
-            ClaimShown(**{name: getattr(one, name) for name in ClaimShown.model_fields})
-            for one in state.claims.values()
-        ],
-        complaints=[
-            ComplaintShown(**{name: getattr(one, name) for name in ComplaintShown.model_fields})
-            for one in state.complaints.values()
-        ],
+        claims=await asyncio.to_thread(_readable, casino.store, ClaimShown, state.claims.values()),
+        complaints=await asyncio.to_thread(_readable, casino.store, ComplaintShown, state.complaints.values()),
         sections=[SectionTitle(group=group, title=title) for group, title in FORMS.sections(commands).items()],
         commands=commands,
     )
+
+
+def _readable(store: Store, shown: type[Row], found: Iterable[Any]) -> list[Row]:
+    """What players wrote and were told, which is sealed with their keys in the store."""
+    rows = [{name: getattr(one, name) for name in shown.model_fields} for one in found]
+    PersonKeys(store).read(rows)
+    return [shown(**row) for row in rows]
 
 
 def _barred(state: PromotionState, caller: Caller) -> str:
