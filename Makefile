@@ -18,7 +18,7 @@ test: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2 || $(AGAIN)
+	$(BIN)/pytest -n 2 --dist loadfile || $(AGAIN)
 
 # Real browsers, processes and databases share the machine's cores, so a moment may come late once. What failed runs
 # again by itself, and a second failure is final; a test that needs it is listed by name and is to be mended.

@@ -13,8 +13,10 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from itertools import filterfalse
 from typing import Any, NamedTuple
 
+from cutcard.clauses.library import is_own
 from cutcard.odds import cache, shipped
 from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.solver import to_ship
@@ -41,7 +43,7 @@ class Shipped(NamedTuple):
 
 def every_game() -> Iterator[Shipped]:
     """Every game of the package's rulebooks with every number of decks that it is played with."""
-    for book in BOOKS:
+    for book in filterfalse(is_own, BOOKS):
         for game in load(book).games:
             made = rules(book, game)
             for decks in made.cards.decks:

@@ -13,10 +13,10 @@ from support.step_watcher import StepWatcher
 _numbers = itertools.count(1)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def table(service: Running) -> str:
     """A table with a real shoe at which ann and bob have wagered, and five cards were entered."""
-    name = service.real("Corrected", source="real")
+    name = service.real(f"Corrected-{next(_numbers)}", source="real")
     token = dealer(service)
     for text in ("sit ann 3", "buy ann 200", "sit bob 4", "buy bob 200"):
         _line(service, name, text)
@@ -53,17 +53,22 @@ def form(service: Running, table: str, do: str, **entries: str) -> Any:
     return service.http.post(f"/api/tables/{table}/form", json=body, headers=bearer(supervisor(service)))
 
 
-def test_a_supervisor_picks_the_wrong_card_and_everybody_sees_the_corrected_felt(service: Running, table: str) -> None:
+def correct(service: Running, table: str) -> None:
+    """A supervisor picks the card that was entered wrongly from the form's list, and another approves."""
     shown = service.get(f"/api/tables/{table}/commands", supervisor(service)).json()
     commands = {one["do"]: one for one in (shown if isinstance(shown, list) else shown["commands"])}
     fields = {field["name"]: field for field in commands["correct-card"]["fields"]}
     labels = {choice["label"]: choice["value"] for choice in fields["entry"]["choices"]}
     wrong = next(value for label, value in labels.items() if label.endswith("5♥ to box 3"))
     assert commands["correct-card"]["clause"] == "16.8"
-    watchers = {"ann": StepWatcher(service, table, service.person("ann")), "anybody": StepWatcher(service, table)}
     given = form(service, table, "correct-card", entry=wrong, card="Kh", reason="by the camera", rest="must-fit")
     assert given.status_code == 200, given.text
     service.approve(table, given.json()["waits_for_approval"])  # money is at stake, so it takes two people
+
+
+def test_a_supervisor_picks_the_wrong_card_and_everybody_sees_the_corrected_felt(service: Running, table: str) -> None:
+    watchers = {"ann": StepWatcher(service, table, service.person("ann")), "anybody": StepWatcher(service, table)}
+    correct(service, table)
     for name, watcher in watchers.items():
         watcher.up_to_date()
         token = service.person("ann") if name == "ann" else None
@@ -80,6 +85,7 @@ def test_a_supervisor_picks_the_wrong_card_and_everybody_sees_the_corrected_felt
 
 def test_a_corrected_round_is_told_so_in_history_and_replay(service: Running, table: str) -> None:
     token = dealer(service)
+    correct(service, table)
     for player in ("ann", "bob"):
         assert service.give(table, {"do": "stand", "player": player}, token).status_code == 200
     assert service.give(table, {"do": "deal-cards", "cards": ["Td"]}, token).status_code == 200
@@ -99,12 +105,7 @@ def test_a_corrected_round_is_told_so_in_history_and_replay(service: Running, ta
 
 def test_the_dealer_takes_back_a_card_and_enters_another(service: Running, table: str) -> None:
     token = dealer(service)
-    assert service.give(table, {"do": "open-betting"}, token).status_code == 200
-    wager = {"do": "place-wager", "box": 3, "amount": 2000, "player": "ann"}
-    assert service.give(table, wager, token).status_code == 200
-    assert service.give(table, {"do": "no-more-bets"}, token).status_code == 200
-    assert service.give(table, {"do": "deal-cards", "cards": ["2c"]}, token).status_code == 200
     assert service.give(table, {"do": "take-back-entry"}, service.person("ann")).status_code >= 400
     assert service.give(table, {"do": "take-back-entry"}, token).status_code == 200
     assert service.give(table, {"do": "deal-cards", "cards": ["3c"]}, token).status_code == 200
-    assert [str(card) for card in service.live(table).state.shoe.on_table] == ["3c"]
+    assert [str(card) for card in service.live(table).state.shoe.on_table] == ["Th", "9c", "7d", "5h", "3c"]
