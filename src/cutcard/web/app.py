@@ -48,7 +48,8 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        page = not scope["path"].startswith((API, static_files.URL))
+        static = scope["path"].startswith(static_files.URL + "/")
+        page = not static and not scope["path"].startswith(API)
         if page:
             scope.setdefault("state", {}).update(await self._visitor(HTTPConnection(scope)))
 
@@ -61,7 +62,7 @@ class Guarded:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        return await self.app(scope, receive, guarded)
+        return await (static_files.served if static else self.app)(scope, receive, guarded)
 
     async def _visitor(self, request: HTTPConnection) -> dict[str, Who | bool | None]:
         """Who is there, and whether their cookie is of no more use."""
