@@ -1,9 +1,11 @@
 """Kill the service and PostgreSQL while bots play and win jackpots over the API, again and again; check each time.
 
-Every second kill or so on PostgreSQL is one of the database's own server, which this program has started itself.
+Two kills of three on PostgreSQL are of the database's own server too, which this program has started itself, and two of
+three wait for a prize that is locked or being paid. Two processes serve ten linked tables of five bots on PostgreSQL,
+one process on SQLite.
 
-`python -m tools.kill_service [KILLS] [sqlite|postgresql]`, a hundred on each by default. Exit status 1 where anything
-was lost or stuck.
+`python -m tools.kill_service [KILLS] [sqlite|postgresql] [SEED]`, a hundred on each by default. Exit status 1 where
+anything was lost or stuck.
 """
 
 from __future__ import annotations
@@ -19,9 +21,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 2000
+TABLES, PLAYERS, PACE_S = 10, 5, 0.3
 
 
-def run(kills: int = 100, only: str = "") -> bool:
+def run(kills: int = 100, only: str = "", seed: int = SEED) -> bool:
     """Both databases, or one; whether nothing was lost."""
     sys.path.insert(0, str(ROOT / "tests"))
     from support.postgres import fresh_database, serving
@@ -29,22 +32,23 @@ def run(kills: int = 100, only: str = "") -> bool:
     held = True
     if only in ("", "sqlite"):
         with tempfile.TemporaryDirectory() as folder:
-            held = _database("SQLite", str(Path(folder) / "casino.db"), kills)
+            held = _database("SQLite", str(Path(folder) / "casino.db"), kills, seed)
     if only in ("", "postgresql"):
         with serving() as server, fresh_database(server.url) as url:
-            held = _database("PostgreSQL", url, kills, server) and held
+            held = _database("PostgreSQL", url, kills, seed, server) and held
     databases = 1 if only else 2
     good = f"{databases * kills} kills: nothing acknowledged was lost and no round was stuck"
     print(good if held else "SOMETHING WAS LOST OR STUCK: see above", flush=True)
     return held
 
 
-def _database(name: str, where: str, kills: int, server: Server | None = None) -> bool:
-    from support.kill_service import kill_often
+def _database(name: str, where: str, kills: int, seed: int, server: Server | None = None) -> bool:
+    from support.kill_service import GAMES, Load, kill_often
 
     start = time.monotonic()
+    load = Load(TABLES, PLAYERS, PACE_S, GAMES[:1], 2 if server is not None else 1)
     try:
-        survived = kill_often(where, kills, SEED, lambda text: print(f"  {name}: {text}", flush=True), server)
+        survived = kill_often(where, kills, seed, lambda text: print(f"  {name}: {text}", flush=True), server, load)
     except AssertionError as lost:
         print(f"{name}: {lost}")
         return False
@@ -55,7 +59,8 @@ def _database(name: str, where: str, kills: int, server: Server | None = None) -
         f"{survived.repeated} done before a kill and answered after it; every table went on within "
         f"{back_s[-1]:.1f} s of the start (median {back_s[len(back_s) // 2]:.1f} s); {survived.rounds:,} rounds and "
         f"{survived.events:,} events audited, ${survived.contributed / 100:,.2f} in a meter that reconciled "
-        f"after every kill, {survived.prizes} prizes, {survived.locked} won and not yet paid at a kill, "
+        f"after every kill, {survived.prizes} prizes, {survived.locked} won and not yet paid at a kill; "
+        f"kills at the moment of a prize: {dict(survived.moments)}; "
         f"{time.monotonic() - start:.0f} s",
         flush=True,
     )
@@ -64,4 +69,4 @@ def _database(name: str, where: str, kills: int, server: Server | None = None) -
 
 if __name__ == "__main__":
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    sys.exit(0 if run(number, *sys.argv[2:3]) else 1)
+    sys.exit(0 if run(number, *sys.argv[2:3], *map(int, sys.argv[3:4])) else 1)

@@ -1,7 +1,8 @@
 """The service is killed at random moments while bots play over its API, and started again on the same store and port.
 
 A PostgreSQL server that the test has started itself is killed too: alone, so that the service has to find it again, or
-together with the service, as in a power cut. Jackpots are won all the time, so that prizes fall in kills.
+together with the service, as in a power cut. Jackpots are won all the time, and two kills of three wait for a prize: it
+has just been locked and nobody was told yet, or its payment is written and not yet committed.
 
 After each kill every command that was acknowledged is in the store, and every meter of the jackpot that some of the
 tables share reconciles to the cent, with no prize paid twice or lost; after each start every table ends its round and
@@ -11,9 +12,13 @@ begins another, with the same bots, which came back by themselves.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
+import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -26,12 +31,11 @@ from cutcard.store.audit import audit
 from cutcard.store.meters import reconciled
 from cutcard.store.project import stream_of
 from support.postgres import Server
+from support.rigged_service import MOMENTS, PAYING, WON
 from support.running_service import free_port
 from support.service_process import Process, Rigged
 from support.waiting import eventually
 
-TABLES, PLAYERS = 5, 3
-PACE_S = 0.03
 GAMES = (
     Game("sydney-v15", "blackjack"),
     Game("melbourne-v26", "blackjack"),
@@ -40,6 +44,20 @@ GAMES = (
 )
 SEVENS = OpenLink("sevens", "sydney-v15", "blazing-7s", "play", 250, {"blazing-7s": MeterTerms(1_000_000, 123_457)})
 STUCK_S = 600.0  # a table that has not ended a round by then after a start is stuck, on however busy a machine
+MOMENT_S = 30.0  # a prize is waited for so long; then the kill falls where it falls
+
+
+class Load(NamedTuple):
+    """What goes on while there are kills. Tables in Sydney share a jackpot."""
+
+    tables: int = 5
+    players: int = 3
+    pace_s: float = 0.03
+    games: tuple[Game, ...] = GAMES
+    processes: int = 1  # of the service; several need PostgreSQL
+
+
+USUAL = Load()
 
 
 class Survived(NamedTuple):
@@ -52,9 +70,10 @@ class Survived(NamedTuple):
     events: int
     back_s: list[float]  # from the service being back to every table having ended a round
     contributed: int  # cents, to the meter that some of the tables share
-    database_kills: int = 0  # of the kills, those of the database, alone or with the service
-    prizes: int = 0  # that were won
-    locked: int = 0  # prizes that were won and not yet paid at a kill, over all kills
+    database_kills: int  # of the kills, those of the database, alone or with the service
+    prizes: int  # that were won
+    locked: int  # prizes that were won and not yet paid at a kill, over all kills
+    moments: Counter[str]  # of the kills, those at a moment of a prize
 
 
 class Acknowledged(NamedTuple):
@@ -65,59 +84,117 @@ class Acknowledged(NamedTuple):
 
 
 def kill_often(
-    where: str, kills: int, seed: int, tell: Callable[[str], None] = lambda text: None, server: Server | None = None
+    where: str,
+    kills: int,
+    seed: int,
+    tell: Callable[[str], None] = lambda text: None,
+    server: Server | None = None,
+    load: Load = USUAL,
 ) -> Survived:
     """Kill the service, and the database's own server where it is given; raises AssertionError if anything is lost."""
-    service = Rigged(where, free_port())
-    try:
-        return asyncio.run(_killed(service, where, kills, Random(seed), tell, server))
-    finally:
-        service.stop()
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as ends:
+        services = []
+        for _ in range(load.processes):
+            services.append(Rigged(where, free_port(), **{MOMENTS: folder}))
+            ends.callback(services[-1].stop)
+        return asyncio.run(_Killer(services, where, Path(folder), Random(seed), server).killed(kills, load, tell))
 
 
-async def _killed(
-    service: Process, where: str, kills: int, random: Random, tell: Callable[[str], None], server: Server | None
-) -> Survived:
-    heard: list[Acknowledged] = []
-    plan = Plan(tables=TABLES, players=PLAYERS, pace_s=PACE_S, games=GAMES, betting_ms=3000, decision_ms=1500)
-    plan.side_bets, plan.link = True, SEVENS
-    vars(bot)["SIDE_BETS_SHARE"] = 1.0  # every bot plays for the jackpot in every round
-    async with Client(service.address, patience_s=STUCK_S) as client:
-        assert service.password is not None
-        await client.log_in("administrator", service.password)
-        crew = Crew(client=client, plan=plan, on_answer=lambda *said: heard.append(_acknowledged(*said)))
-        await crew.come_in(await crew.open_tables())
-        playing = asyncio.ensure_future(crew.run())
-        back_s: list[float] = []
-        checked = database_kills = locked = 0
-        await _goes_on(crew, playing)
-        for n in range(kills):
-            await asyncio.sleep(random.uniform(0.0, 1.5))
-            what = random.choice(("service", "database", "service and database")) if server is not None else "service"
-            if what != "service":
-                database_kills += 1
-                await asyncio.to_thread(_kill_database, server)
-            if what != "database":
+class _Killer:
+    """Kills services and their database, and starts them again."""
+
+    def __init__(
+        self, services: Sequence[Process], where: str, folder: Path, random: Random, server: Server | None
+    ) -> None:
+        self.services, self.where, self.folder, self.random, self.server = services, where, folder, random, server
+        self.heard: list[Acknowledged] = []
+        self.checked = self.database_kills = self.locked = 0
+        self.moments: Counter[str] = Counter()
+
+    async def killed(self, kills: int, load: Load, tell: Callable[[str], None]) -> Survived:
+        plan = Plan(tables=load.tables, players=load.players, pace_s=load.pace_s, games=load.games)
+        plan.betting_ms, plan.decision_ms, plan.side_bets, plan.link = 3000, 1500, True, SEVENS
+        plan.own_guests = True
+        vars(bot)["SIDE_BETS_SHARE"] = 1.0  # every bot plays for the jackpot in every round
+        async with Client(self.services[0].address, patience_s=STUCK_S) as client:
+            assert self.services[0].password is not None
+            await client.log_in("administrator", self.services[0].password)
+            crew = Crew(client=client, plan=plan, on_answer=lambda *said: self.heard.append(_acknowledged(*said)))
+            await crew.come_in(await crew.open_tables())
+            for n, one in enumerate(crew.bots):
+                one.client.address = self.services[n % len(self.services)].address
+            playing = asyncio.ensure_future(crew.run())
+            back_s: list[float] = []
+            await _goes_on(crew, playing)
+            for n in range(kills):
+                what = await self.kill()
+                back_s.append(await _goes_on(crew, playing))
+                tell(
+                    f"kill {n + 1}, of the {what}; back after {back_s[-1]:.1f} s; "
+                    f"{len(self.heard):,} commands acknowledged, {crew.rounds:,} rounds, {self.locked} prizes locked"
+                )
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+        for service in self.services:
+            service.stop()
+        await asyncio.to_thread(_all_there, self.where, self.heard[self.checked :])
+        rounds, events = _audited(self.where)
+        assert rounds >= crew.rounds
+        contributed, prizes = _meter(self.where)
+        seen = (kills, len(self.heard), crew.tally.repeated, rounds, events, back_s, contributed)
+        return Survived(*seen, self.database_kills, prizes, self.locked, self.moments)
+
+    async def kill(self) -> str:
+        """Kill something, look at what is left, and start it again; what, and when."""
+        both = ("service", "database", "service and database")
+        what = self.random.choice(both) if self.server is not None else "service"
+        moment = await self._moment()
+        if what != "service":
+            self.database_kills += 1
+            await asyncio.to_thread(_kill_database, self.server)
+        if what != "database":
+            for service in self._struck(what):
                 service.kill()
-            there = len(heard)  # answers that come later belong to the next life
-            if what != "service":
-                assert server is not None
-                await asyncio.to_thread(server.start)
-            locked += await asyncio.to_thread(_all_there, where, heard[checked:there])
-            checked = there
+        there = len(self.heard)  # answers that come later belong to the next life
+        if what != "service":
+            assert self.server is not None
+            await asyncio.to_thread(self.server.start)
+        self.locked += await asyncio.to_thread(_all_there, self.where, self.heard[self.checked : there])
+        self.checked = there
+        (self.folder / "there").unlink(missing_ok=True)  # who stands there still may go on
+        for service in self.services:
             if service.process.poll() is not None:
                 await asyncio.to_thread(service.start)
-            back_s.append(await _goes_on(crew, playing))
-            tell(f"kill {n + 1}, of the {what}: {len(heard):,} commands acknowledged, {crew.rounds:,} rounds")
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-    service.stop()
-    await asyncio.to_thread(_all_there, where, heard[checked:])
-    rounds, events = _audited(where)
-    assert rounds >= crew.rounds
-    contributed, prizes = _meter(where)
-    seen = (kills, len(heard), crew.tally.repeated, rounds, events, back_s, contributed)
-    return Survived(*seen, database_kills, prizes, locked)
+        return f"{what} {moment}".rstrip()
+
+    async def _moment(self) -> str:
+        """Wait for a moment: any, or one of a prize; what it is."""
+        moment = self.random.choice(("", WON, PAYING))
+        if not moment:
+            await asyncio.sleep(self.random.uniform(0.0, 1.5))
+            return ""
+        (self.folder / moment).touch()
+        until = time.monotonic() + MOMENT_S
+        while not self._standing() and time.monotonic() < until:
+            await asyncio.sleep(0.005)
+        (self.folder / moment).unlink(missing_ok=True)
+        if not self._standing():
+            return ""
+        self.moments[moment] += 1
+        return f"while a prize was {moment}"
+
+    def _standing(self) -> str:
+        """The process that stands at a moment of a prize."""
+        with contextlib.suppress(FileNotFoundError):
+            return (self.folder / "there").read_text()
+        return ""
+
+    def _struck(self, what: str) -> list[Process]:
+        """The services to kill: all in a power cut, otherwise the one that stands at a moment of a prize, or any."""
+        if what != "service":
+            return [*self.services]
+        standing = [service for service in self.services if str(service.process.pid) == self._standing()]
+        return standing or [self.random.choice(self.services)]
 
 
 def _kill_database(server: Server | None) -> None:
