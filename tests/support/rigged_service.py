@@ -1,4 +1,4 @@
-"""The program `cutcard`, but its shuffling devices give all sevens first, suit by suit, so that jackpots are won.
+"""The program `cutcard`, but its shuffling devices give sevens first, so that jackpots are won.
 
 `python rigged_service.py serve …` is `cutcard serve …`. A device mixes its cards when one is asked for in a round, so
 the first sevens may be drawn there, and the next round begins with those that are left.
@@ -9,6 +9,7 @@ test can kill it or its database just then: see `Moments`.
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -36,8 +37,27 @@ def rigged(state: TableState, command: Command) -> Command:
     given = with_randomness(state, command)
     if not isinstance(given, Shuffle | ReturnDiscards) or not state.links:
         return given
-    sevens: list[Card] = sorted((card for card in given.order if card.rank == "7"), key=lambda card: card.suit)
-    return given._replace(order=(*sevens, *(card for card in given.order if card.rank != "7")))
+    front = stacked([card for card in given.order if card.rank == "7"], len(state.seats) + 1)
+    return given._replace(order=(*front, *(card for card in given.order if card.rank != "7")))
+
+
+def stacked(sevens: list[Card], every: int) -> list[Card]:
+    """Sevens in such an order that a player has two of the dealer's suit, wherever among them a round begins.
+
+    Every so many cards it is the same player's turn, or the dealer's. Two neighbours among them have the same suit, and
+    the same suits come again after them, as long as there are any.
+    """
+    left = {suit: [card for card in sevens if card.suit == suit] for suit in sorted({card.suit for card in sevens})}
+    front: list[Card] = []
+    while left:
+        suits = [suit for suit in left for _ in range(2)][:every]
+        for place in itertools.count():
+            suit = suits[place % len(suits)]
+            if not left[suit]:
+                break
+            front.append(left[suit].pop())
+        left.pop(suit)
+    return front
 
 
 class Moments:
