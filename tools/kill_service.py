@@ -68,5 +68,5 @@ def _database(name: str, where: str, kills: int, seed: int, server: Server | Non
 
 
 if __name__ == "__main__":
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    sys.exit(0 if run(number, *sys.argv[2:3], *map(int, sys.argv[3:4])) else 1)
+    asked = [*sys.argv[1:], *("100", "", str(SEED))[len(sys.argv) - 1 :]]
+    sys.exit(0 if run(int(asked[0]), asked[1], int(asked[2])) else 1)

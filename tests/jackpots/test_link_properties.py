@@ -11,9 +11,9 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event as engine_event
 from support.linked_floor import ACES, MELBOURNE, NOVA, SEVENS, SYDNEY, LinkedFloor
 from support.linked_play import LinkedPlay, play
+from support.unsynced import unsynced
 
 from cutcard import jackpots as j
 from cutcard.cards import cards
@@ -227,12 +227,6 @@ def check_every_row(store: Store) -> None:
     assert sum(ledger.values()) == 0
 
 
-def unsynced(store: Store) -> None:
-    """Do not wait for the disk, which on a busy machine took most of the time: nobody cuts the power here."""
-    engine_event.listen(store.engine, "connect", lambda driver, _: driver.execute("PRAGMA synchronous = OFF"))
-    store.engine.dispose()  # so that the next connection is one of these
-
-
 STEPS = st.tuples(st.integers(0, 11), st.integers(0, 41), st.integers(0, 41), st.integers(0, 41))
 
 
@@ -240,8 +234,7 @@ STEPS = st.tuples(st.integers(0, 11), st.integers(0, 41), st.integers(0, 41), st
 @given(st.lists(STEPS, min_size=10, max_size=25))
 def test_every_meter_is_what_its_history_makes_of_it_at_every_row(steps: list[tuple[int, int, int, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        store = Store.open(f"{folder}/casino.db")
-        unsynced(store)
+        store = unsynced(Store.open(f"{folder}/casino.db"))
         floor = Floor(store)
         for name, link in (("M1", "aces-1"), ("M2", "nova-1"), ("S1", "sevens-1"), ("S2", "sevens-1")):
             floor.joined(link, name)

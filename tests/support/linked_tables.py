@@ -87,7 +87,7 @@ class LinkedTable(Table):
         if type(command).__name__ == "OpenTable":
             command = command._replace(table=self.name)  # type: ignore[attr-defined]
         done = self.link.floor.act(self.name, command, who, at_ms=self.at)
-        self.state = self.link.floor.state(self.name)
+        self.state = self.link.floor.known(stream_of(self.name)).state
         if isinstance(done, Done):
             self.events += done.events
         return done

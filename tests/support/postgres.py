@@ -15,7 +15,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -34,13 +34,15 @@ SETTINGS = {
     "synchronous_commit": "on",
     "full_page_writes": "on",
 }
+UNSYNCED = {**SETTINGS, "fsync": "off", "synchronous_commit": "off"}  # where no power is cut and time counts
 
 
 class Server:
     """A server in a folder of its own, which may be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str] = SETTINGS) -> None:
         self._folder = folder
+        self._settings = [f"-c{name}={value}" for name, value in settings.items()]
         self._who = _as_whom(folder)
         self._programs = _programs(folder)
         self._process: subprocess.Popen[bytes] | None = None
@@ -57,9 +59,8 @@ class Server:
         return f"PostgreSQL to answer:\n{(self._folder / 'log').read_text()}"
 
     def _started(self) -> bool:
-        settings = [f"-c{name}={value}" for name, value in SETTINGS.items()]
         data = str(self._folder / "data")
-        command = [str(self._programs / "postgres"), "-D", data, "-k", str(self._folder), *settings]
+        command = [str(self._programs / "postgres"), "-D", data, "-k", str(self._folder), *self._settings]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(command, cwd=self._folder, stdout=log, stderr=log, **self._who)
         return eventually(self._answers, self._log, within_s=START_S) == "yes"
@@ -87,11 +88,11 @@ class Server:
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
+def serving(settings: Mapping[str, str] = SETTINGS) -> Iterator[Server]:
     """A server that has been started, and is stopped and taken away afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="cutcard-pg-"))
     try:
-        server = Server(folder)
+        server = Server(folder, settings)
         try:
             server.start()
             yield server

@@ -22,6 +22,7 @@ from cutcard.store.meters import reconciled
 from support.carded import known
 from support.linked_tables import LINK, LinkedTable, OneLink
 from support.links import SEVENS
+from support.unsynced import unsynced
 
 SPAWN = multiprocessing.get_context("spawn")
 PATIENCE_S = 600
@@ -71,7 +72,7 @@ def _told(told: Queue[Told], players: list[SpawnProcess], patience_s: float) -> 
 
 def contender(where: str, name: str, hits: int, start: Barrier, told: Queue[Told]) -> None:
     """One process with a table of its own, which wins so often."""
-    store = Store.open(where)
+    store = unsynced(Store.open(where))
     link = OneLink(store, SEVENS, opens=False)
     table = LinkedTable(link, name, device="shuffling-device")
     paid: list[int] = []
