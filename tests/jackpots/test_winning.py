@@ -349,6 +349,18 @@ def test_a_correction_leaves_a_paid_jackpot_and_takes_back_one_that_was_only_ent
     link.audited()
 
 
+@clause("melbourne-v26", "24.9.3", "24.9.3(a)", "24.9.3(a)(i)", "24.9.3(a)(ii)", "24.9.3(b)", "24.9.3(c)")
+def test_minors_of_one_round_are_entered_one_by_one_and_shared_equally(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    table = link.table().dealt("Ah Ac 5c Kh Kc", "ann", "bob")
+    assert link.shows("supernova-minor") == 50_040
+    assert [table.enter(box, "minor").value for box in (1, 2)] == [50_050, 50_000]  # then from the seed
+    table.determine("minor", "dealer")
+    assert [table.returned(player) for player in ("ann", "bob")] == [50_025 + 200] * 2
+    assert (link.shows("supernova-minor"), link.reserve) == (50_000, 0)
+    link.audited()
+
+
 @clause("melbourne-v26", "24.9.3", "24.9.3(a)", "24.9.3(a)(i)", "24.9.3(a)(ii)", "24.9.3(b)")
 def test_a_winner_whose_wagers_are_void_does_not_share_with_the_one_who_is_left(store: Store) -> None:
     link = OneLink(store, NOVA)

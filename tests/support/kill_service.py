@@ -94,8 +94,9 @@ def kill_often(
     """Kill the service, and the database's own server where it is given; raises AssertionError if anything is lost."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as ends:
         services = []
+        jackpot_ms = str(round(2000 * load.pace_s))  # after the last main wager, so that its player can bet on it
         for _ in range(load.processes):
-            services.append(Rigged(where, free_port(), **{MOMENTS: folder}))
+            services.append(Rigged(where, free_port(), **{MOMENTS: folder, "CUTCARD_AFTER_WAGER_MS": jackpot_ms}))
             ends.callback(services[-1].stop)
         return asyncio.run(_Killer(services, where, Path(folder), Random(seed), server).killed(kills, load, tell))
 
