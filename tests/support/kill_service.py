@@ -131,7 +131,7 @@ class _Killer:
                 what = await self.kill()
                 back_s.append(await _goes_on(crew, playing))
                 tell(
-                    f"kill {n + 1}, of the {what}; back after {back_s[-1]:.1f} s; "
+                    f"kill {n + 1}, of the {what}; every table went on after another {back_s[-1]:.1f} s; "
                     f"{len(self.heard):,} commands acknowledged, {crew.rounds:,} rounds, {self.locked} prizes locked"
                 )
             playing.cancel()
@@ -149,7 +149,7 @@ class _Killer:
         """Kill something, look at what is left, and start it again; what, and when."""
         both = ("service", "database", "service and database")
         what = self.random.choice(both) if self.server is not None else "service"
-        moment = await self._moment()
+        moment, began = await self._moment(), time.monotonic()
         if what != "service":
             self.database_kills += 1
             await asyncio.to_thread(_kill_database, self.server)
@@ -163,10 +163,10 @@ class _Killer:
         self.locked += await asyncio.to_thread(_all_there, self.where, self.heard[self.checked : there])
         self.checked = there
         (self.folder / "there").unlink(missing_ok=True)  # who stands there still may go on
-        for service in self.services:
-            if service.process.poll() is not None:
-                await asyncio.to_thread(service.start)
-        return f"{what} {moment}".rstrip()
+        dead = [service for service in self.services if service.process.poll() is not None]
+        await asyncio.gather(*(asyncio.to_thread(service.start) for service in dead))
+        down_s = time.monotonic() - began
+        return f"{what}{moment}, which ran again after {down_s:.1f} s"
 
     async def _moment(self) -> str:
         """Wait for a moment: any, or one of a prize; what it is."""
@@ -182,7 +182,7 @@ class _Killer:
         if not self._standing():
             return ""
         self.moments[moment] += 1
-        return f"while a prize was {moment}"
+        return f" while a prize was {moment}"
 
     def _standing(self) -> str:
         """The process that stands at a moment of a prize."""
