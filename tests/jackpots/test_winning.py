@@ -9,7 +9,7 @@ from math import ceil
 
 import pytest
 from support.clauses import clause
-from support.linked_tables import LinkedTable, OneLink
+from support.linked_tables import LINK, LinkedTable, OneLink
 from support.links import ACES, NOVA, SEVENS
 
 from cutcard.cards import card
@@ -17,7 +17,14 @@ from cutcard.engine import Deal, Refusal
 from cutcard.engine.sidebets.pay import shared
 from cutcard.floor import Done
 from cutcard.floor.house_dealer import Pace, next_act
-from cutcard.jackpots import ApproveAdjustment, FindSimultaneous, LinkTerms, ProposeAdjustment, prizes
+from cutcard.jackpots import (
+    ApproveAdjustment,
+    FindSimultaneous,
+    LinkTerms,
+    ProposeAdjustment,
+    prizes,
+    stream_of_link,
+)
 from cutcard.jackpots.prizes import meter_rows
 from cutcard.records import settle
 from cutcard.records.entries import entries
@@ -294,12 +301,10 @@ def test_the_meter_a_hand_reads_goes_on_growing_while_other_tables_play(store: S
     one, two = link.table("T1"), link.table("T2")
     one.dealt(DIAMONDS if outcome == "diamond-777" else SUITED, "ann")
     one.enter(1, outcome)
-    locked, shows = link.reserve, link.shows()
-    two.dealt(
-        "9c 8d 9d",
-        "ann",
-    ).finish()
+    locked, shows, version = link.reserve, link.shows(), link.floor.stream(stream_of_link(LINK)).version
+    two.dealt("9c 8d 9d", "ann").finish()
     assert (link.reserve, link.shows()) == (locked, shows + 75)
+    assert link.floor.stream(stream_of_link(LINK)).version == version  # no table waits for another to contribute
     one.determine(outcome)
     assert one.returned("ann") == locked
     link.audited()
