@@ -4,9 +4,11 @@ Two processes on one PostgreSQL. Afterwards every meter has to reconcile to the 
 
     python -m benchmarks jackpots                     200 tables of five bots
     CUTCARD_BENCH_TABLES=20 python -m benchmarks jackpots
+    CUTCARD_BENCH_PACE_S=4 CUTCARD_BENCH_SECONDS=60 python -m benchmarks jackpots     what two cores hold
 
-How long a bot thinks before each command is CUTCARD_BENCH_PACE_S (1 second unless given; people take several), how long
-is measured CUTCARD_BENCH_SECONDS. CUTCARD_BENCH_LINK=with or without measures one of the two alone.
+All tables are dealt from shuffling devices, those without a link too, and bots make as many side bets at them. How long
+a bot thinks before each command is CUTCARD_BENCH_PACE_S (1 second unless given; people take several), how long is
+measured CUTCARD_BENCH_SECONDS. CUTCARD_BENCH_LINK=with or without measures one of the two alone.
 """
 
 from __future__ import annotations
@@ -81,7 +83,7 @@ async def _measured(
     services: list[Process], tables: int, link: OpenLink | None, seconds: float, pace_s: float
 ) -> Measured:
     plan = Plan(tables=tables, players=PLAYERS, pace_s=pace_s, own_guests=True, side_bets=True, games=SYDNEY)
-    plan.link = link
+    plan.link, plan.device = link, "shuffling-device"  # also without a link, so that only the link differs
     plan.betting_ms = plan.decision_ms = int(max(10.0, 4 * pace_s) * 1000)
     async with playing(services, tables, plan) as crew:
         return await over(crew, services, seconds)

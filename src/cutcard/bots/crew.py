@@ -22,6 +22,7 @@ from cutcard.rulebooks import rules
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import Rules
 from cutcard.table import OpenTable, Sign
+from cutcard.table.config import Device
 
 FLOAT = 100_000_000
 MINIMUM, MAXIMUM = 1000, 50_000
@@ -59,6 +60,7 @@ class Plan:
     side_bets: bool = False
     link: OpenLink | None = None  # that the tables of its book are put into; they are dealt from a shuffling device
     games: tuple[Game, ...] = GAMES  # of the tables to open
+    device: Device = "shoe"  # that tables in no link are dealt from
     betting_ms: int = 10_000
     decision_ms: int = 10_000
     rounds: int | None = None  # of all tables together
@@ -230,7 +232,7 @@ def opening(name: str, game: Game, plan: Plan) -> OpenTable:
         layout_approved=True,
         play_money=True,
         runs_itself=True,
-        device="shuffling-device" if linked else "shoe",
+        device="shuffling-device" if linked else plan.device,
     )
 
 
