@@ -105,3 +105,20 @@ def test_only_the_first_two_cards_make_a_pair(book: str) -> None:
 def test_perfect_pairs_is_settled_before_play_goes_on(book: str, cards: str, outcome: str) -> None:
     story = story_of(book, cards, "stand", wagers=WAGERS, **OFFERED)
     assert in_order(story, f"{cards[6:8]} to box 1", f"ann perfect-pairs on 1: {outcome}", "box 1 stands")
+
+
+@clause("canberra-2006", "18.13(a)", "18.13(b)")
+@clause("canberra-2003", "18.12(a)", "18.12(b)")
+@canberra
+def test_every_loser_is_taken_and_every_winner_paid_before_the_first_player_decides(book: str) -> None:
+    names = ("ann", "bob", "cal", "dan")
+    wagers = [f"{box} {name} {bet}" for box, name in enumerate(names, 1) for bet in ("main 20", "perfect-pairs 5")]
+    cards = "8s 9s 7s Ts 6d 4h 9h 7h 9c Tc 5c"
+    story = story_of(book, cards, *["stand"] * 4, wagers=wagers, **OFFERED)
+    settled_ = [each for each in story[: story.index("box 1 stands")] if "perfect-pairs on" in each]
+    assert {each.split()[0]: each.split()[-1] for each in settled_} == {
+        "ann": "lose",
+        "bob": "win",
+        "cal": "win",
+        "dan": "lose",
+    }

@@ -27,7 +27,6 @@ from cutcard.table import (
     Call,
     CloseOffers,
     Command,
-    CompleteShoe,
     CreditBetManager,
     DealCards,
     DealFaceDown,
@@ -191,7 +190,7 @@ class Mistakes:
 
     def deal(self) -> None:
         if not self.state.shoe.left:
-            self.floor.do(CompleteShoe(*self.floor.order(), self.floor.cut_of_rack()), self.floor.dealer)
+            self.floor.complete_shoe()
         if not self.floor.real:
             self.floor.do(DealCards(), self.floor.dealer)
             return
