@@ -253,6 +253,10 @@ class Table:
         """The discards become the shoe within a round, and the staff cut them after all players have declined."""
         shoe = self.state.shoe
         self.do(CompleteShoe() if self.real else CompleteShoe(tuple(shoe.rack), SALT), self.dealer)
+        return self.cut_within_round()
+
+    def cut_within_round(self) -> Table:
+        """All players decline the cut that a round waits for, and the staff cut."""
         self.decline()
         if self.state.shoe.stage == "uncut":
             self.do(CutForAll(cut_range(self.state, self.state.shoe.left)[2]))
