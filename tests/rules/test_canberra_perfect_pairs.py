@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from support.clauses import clause
 from support.editions import canberra, canberra_by
-from support.records import line, refused, settled
+from support.records import line, lines, refused, settled
 from support.round_story import done, in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager, State
@@ -39,6 +40,19 @@ def test_perfect_pairs_without_a_blackjack_wager_is_void(book: str, cards: str, 
     wagers = ["1 ann main 20", f"{box} bob perfect-pairs 5"]
     back = line(settled(book, cards, "stand", wagers=wagers, **OFFERED), player="bob")
     assert (back["outcome"], back["returned"], back["clause"]) == ("void", "5", "18.10")
+
+
+@clause("canberra-2006", "18.8", "18.10")
+@clause("canberra-2003", "18.8", "18.10")
+@canberra
+def test_everybody_on_a_box_has_perfect_pairs_beside_their_own_wager_and_may_add_to_it(book: str) -> None:
+    wagers = [f"1 {name} main 20" for name in ("ann", "bob", "cal")]
+    wagers += [f"1 {name} perfect-pairs 5" for name in ("bob", "ann", "cal", "bob")]
+    result = settled(book, "8s 6d 8h Tc 5d", "stand", wagers=wagers, **OFFERED)
+    won = Counter[str]()
+    for each in lines(result, bet="perfect-pairs"):
+        won[each["player"]] += int(each["returned"])
+    assert won == {"ann": 35, "bob": 70, "cal": 35}
 
 
 MIXED = ("8s 6d 8h", "Ks 6d Kd", "8c 6d 8h", "Ac 6d Ad")

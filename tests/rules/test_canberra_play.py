@@ -219,6 +219,7 @@ def test_dealer_draws_no_card_that_can_change_nothing(book: str, cards: str, act
 FINAL = [
     # cards, actions, returned of 20, outcome, odds, clause
     ("Ts 6d 2h Tc Kc", ["stand"], "40", "win", "1:1", "13.1(a)"),  # 12 against 26
+    ("Ts 6d 2h 6c Tc", ["stand"], "40", "win", "1:1", "13.1(a)"),  # 12 against 22
     ("Ts 9d Kh Tc", ["stand"], "40", "win", "1:1", "13.1(b)"),  # 20 against 19
     ("7s 9d 7h 7c Tc", ["hit"], "40", "win", "1:1", "13.1(b)"),  # a drawn 21 is no Blackjack
     ("As Kd Qh 9c", [], "50", "win", "3:2", "13.1(c)"),  # Blackjack against 19
