@@ -129,8 +129,8 @@ def test_every_loser_is_taken_and_every_winner_paid_before_the_first_player_deci
     wagers = [f"{box} {name} {bet}" for box, name in enumerate(names, 1) for bet in ("main 20", "perfect-pairs 5")]
     cards = "8s 9s 7s Ts 6d 4h 9h 7h 9c Tc 5c"
     story = story_of(book, cards, *["stand"] * 4, wagers=wagers, **OFFERED)
-    settled_ = [each for each in story[: story.index("box 1 stands")] if "perfect-pairs on" in each]
-    assert {each.split()[0]: each.split()[-1] for each in settled_} == {
+    between = story[story.index("9c to box 4") : story.index("box 1 stands")]  # the initial deal and the first decision
+    assert {each.split()[0]: each.split()[-1] for each in between if "perfect-pairs on" in each} == {
         "ann": "lose",
         "bob": "win",
         "cal": "win",

@@ -96,6 +96,7 @@ def test_double_takes_one_card_though_the_total_stays_under_12(book: str) -> Non
     result = settled(book, "2s 6d 3h 4c Tc Kd", "double")
     assert (result["hands"][0]["cards"], result["hands"][0]["total"]) == ("2s 3h 4c", 9)
     assert result["net"] == {"ann": "40"}
+    assert refused(book, "2s 6d 3h 4c Tc Kd", "double", "rescue").at == 1
 
 
 @clause("canberra-2006", "9.1(b)", 'A "Double/double down"')
