@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.engine import Refusal
@@ -50,14 +49,17 @@ def change_refused(
     if before == version or not gave_up:
         return None
     last = max(gave_up, key=_closed_at)
-    facts: Mapping[str, object] = {"title": side.title, "version": version}
+    title, minutes = side.title, equipment.version_minutes
     clause = equipment.versions[bet].get(version)
     if last.noticed != version or at < last.holds_from:
-        return Refusal("version-needs-notice", clause, facts)
-    if at < last.closed_at + equipment.version_minutes * MINUTE_MS:
-        return Refusal("version-needs-closing", clause, {**facts, "minutes": equipment.version_minutes})
+        return Refusal("version-needs-notice", clause, {"title": title, "version": version})
+    if at < last.closed_at + minutes * MINUTE_MS:
+        facts = {"title": title, "version": version, "minutes": minutes}
+        return Refusal("version-needs-closing", clause, facts)
     waiting = elsewhere.entries + entries_waiting(state, bet) if _wins_entries(side, before) else 0
-    return Refusal("version-entries-wait", clause, {**facts, "entries": waiting}) if waiting else None
+    if not waiting:
+        return None
+    return Refusal("version-entries-wait", clause, {"title": title, "version": version, "entries": waiting})
 
 
 def _closed_at(one: VersionPlayed) -> int:
