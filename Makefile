@@ -17,7 +17,8 @@ run: $(VENV)/.installed
 test: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	@echo "checking types, and compiling kernels beside it so that the tests need not"
+	@$(BIN)/python -m tools.kernels & $(BIN)/mypy && wait $$!
 	$(BIN)/pytest -n 2 --dist loadfile || $(AGAIN)
 
 # Real browsers, processes and databases share the machine's cores, so a moment may come late once. What failed runs
