@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import as_seen, offences, overflows, visiting
+from support.browser import as_seen, offences, overflows, too_small, visiting
 from support.every_page import VISITS, Visit, prepared, unvisited
 from support.house import House
 
@@ -57,6 +57,7 @@ def test_a_page_keeps_to_its_policy_and_can_be_used_by_everybody(
             as_seen(page, width, theme)
             assert offences(page) == [], (width, theme)
             assert overflows(page) == 0, (width, theme)
+            assert too_small(page) == [], (width, theme)
         assert refused(page) == []
 
 
