@@ -305,6 +305,14 @@ def test_the_story_of_a_round_has_every_payment_with_sum_and_clause() -> None:
     assert "+$30 Ann wager $20: Pontoon, paid 3 to 2" in told(floor, start, since, "bob")
 
 
+def test_a_side_bet_on_pairs_is_lost_because_there_is_no_pair() -> None:
+    floor = Table("sydney-v15", decks=8, side_bets={"perfect-pairs": True}).seat("ann", 2).ready("As 9d Kh")
+    start, since = floor.state, len(floor.events)
+    floor.wagers("ann 2 20", "ann 2 5 perfect-pairs").close()
+    floor.finish()
+    assert "−$5 Box 2 Perfect Pairs $5: no pair" in told(floor, start, since, "ann")
+
+
 def test_the_story_does_not_tell_the_total_of_a_hand_that_lies_face_down() -> None:
     floor = Table("melbourne-v26", decks=8).seat("ann", 2).seat("bob", 4)
     floor.do(DealFaceDown(told=NOTICES))

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from support.browser import as_seen, offences, overflows, too_small, visiting
 from support.every_page import VISITS, Visit, prepared, unvisited
 from support.house import House
+from support.table_page import SIZES
 
 from cutcard.web.frame import POLICY
 
@@ -56,8 +57,10 @@ def test_a_page_keeps_to_its_policy_and_can_be_used_by_everybody(
         for width, theme in LOOKS:
             as_seen(page, width, theme)
             assert offences(page) == [], (width, theme)
-            assert overflows(page) == 0, (width, theme)
-            assert too_small(page) == [], (width, theme)
+        for width, height in SIZES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            assert overflows(page) == 0, (width, height)
+            assert too_small(page) == [], (width, height)
         assert refused(page) == []
 
 
