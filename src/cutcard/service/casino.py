@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
@@ -32,13 +32,7 @@ from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
 from cutcard.service.anchors import Anchors
 from cutcard.service.caller import Caller
-from cutcard.service.entitled import (
-    person_at,
-    person_of_link,
-    person_of_player,
-    person_of_promotion,
-    person_of_tournament,
-)
+from cutcard.service.entitled import person_at
 from cutcard.service.errors import (
     Busy,
     ClockJumped,
@@ -62,6 +56,7 @@ from cutcard.service.seating import Seating
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.store_audit import StoreAudit
+from cutcard.service.stream_doors import StreamDoor
 from cutcard.service.table_audiences import TableAudiences
 from cutcard.service.table_moment import TOO_LATE, moment
 from cutcard.service.tokens import Tokens
@@ -269,62 +264,27 @@ class Casino:
                     return refusal
             return await self._act(live, given, caller, person, f"{caller.name}:{command_id}", at_moment)
 
-        return await self._counted(acted, command, caller, undisturbed, table=table)
+        return await self._counted(acted, command, caller, {"table": table}, undisturbed)
 
-    async def act_on_link(self, link: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
-        """Give a jackpot's link a command, with the same care."""
-
-        async def acted() -> Done | Refusal:
-            state: LinkState = (await self.floor.stream(stream_of_link(link))).state
-            person = person_of_link(state, link, command, caller)
-            give = self.floor.act_on_link(link, command, person, f"{caller.name}:{command_id}")
-            return await _tried(give)
-
-        return await self._counted(acted, command, caller, link=link)
-
-    async def act_on_tournament(
-        self, tournament: str, command: Command, caller: Caller, command_id: str
+    async def act_on(
+        self, door: StreamDoor, name: str, command: Command, caller: Caller, command_id: str
     ) -> Done | Refusal:
-        """Give a tournament a command, with the same care."""
+        """Give another stream a command, with the same care."""
 
         async def acted() -> Done | Refusal:
-            state: TournamentState = (await self.floor.stream(stream_of_tournament(tournament))).state
-            person = person_of_tournament(state, tournament, command, caller)
-            give = self.floor.act_on_tournament(tournament, command, person, f"{caller.name}:{command_id}")
-            return await _tried(give)
+            state = (await self.floor.stream(door.stream(name))).state
+            person = door.person(state, name, command, caller)
+            return await _tried(door.give(self.floor, name, command, person, f"{caller.name}:{command_id}"))
 
-        return await self._counted(acted, command, caller, tournament=tournament)
-
-    async def act_on_promotion(
-        self, promotion: str, command: Command, caller: Caller, command_id: str
-    ) -> Done | Refusal:
-        """Give a promotion a command, with the same care."""
-
-        async def acted() -> Done | Refusal:
-            state: PromotionState = (await self.floor.stream(stream_of_promotion(promotion))).state
-            person = person_of_promotion(state, promotion, command, caller)
-            give = self.floor.act_on_promotion(promotion, command, person, f"{caller.name}:{command_id}")
-            return await _tried(give)
-
-        return await self._counted(acted, command, caller, promotion=promotion)
-
-    async def act_on_player(self, player: str, command: Command, caller: Caller, command_id: str) -> Done | Refusal:
-        """Give a player's stream a command, with the same care."""
-
-        async def acted() -> Done | Refusal:
-            person = person_of_player((await self.player(player)).state, player, command, caller)
-            give = self.floor.act_on_player(player, command, person, f"{caller.name}:{command_id}")
-            return await _tried(give)
-
-        return await self._counted(acted, command, caller)  # the log does not say about whom
+        return await self._counted(acted, command, caller, {door.word: name} if door.word else {})
 
     async def _counted(
         self,
         acted: Callable[[], Coroutine[Any, Any, Done | Refusal]],
         command: Command,
         caller: Caller,
+        where: Mapping[str, str],
         undisturbed: bool = False,
-        **where: str,
     ) -> Done | Refusal:
         """Do what a command asks for, unless the caller asks too often; count it, time it and log it."""
         if self.clock.jumped_ms:

@@ -23,6 +23,7 @@ from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, history, refused
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
+from cutcard.service.stream_doors import LINK
 from cutcard.service.wire import LINK_WIRE, AnyLinkCommand
 from cutcard.table import Person
 from cutcard.table.secrecy import is_staff
@@ -113,7 +114,7 @@ async def show_history(
 async def give_command(casino: CasinoDep, caller: Known, link: Name, body: LinkGiven) -> Any:
     """Give a link a command. The answer comes when it is durable; a refusal names the clause and changes nothing."""
     command = LINK_WIRE.command(body.command)
-    answer = await casino.act_on_link(link, command, caller, body.id)
+    answer = await casino.act_on(LINK, link, command, caller, body.id)
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})
     state: LinkState = (await casino.floor.stream(stream_of_link(link))).state

@@ -25,6 +25,7 @@ from cutcard.service.staff.link_forms import LINK_FORMS, About, link_catalogue
 from cutcard.service.staff.link_opening_form import OpenLinkForm, link_books, link_form, link_opening
 from cutcard.service.staff.opening import books_of
 from cutcard.service.staff.stream_forms import StreamNeed
+from cutcard.service.stream_doors import LINK
 from cutcard.streams import Acted
 
 router = APIRouter(prefix="/api", tags=["jackpots"], responses=ERRORS)
@@ -107,7 +108,7 @@ async def give_form(casino: CasinoDep, caller: Known, link: Name, body: FormGive
         book=state.terms.book,
         play_money=state.terms.currency == "play",
         facts=_facts,
-        give=lambda command: casino.act_on_link(link, command, caller, f"form:{body.id}"),
+        give=lambda command: casino.act_on(LINK, link, command, caller, f"form:{body.id}"),
         tried=with_secret,
     )
 
@@ -143,5 +144,9 @@ async def open_link(casino: CasinoDep, caller: Known, body: LinkOpening) -> Any:
         raise Forbidden("a link has a name without / and :")
     name, book = command.link, command.book
     return await given(
-        casino, LINK_FAMILY, command, book, lambda command: casino.act_on_link(name, command, caller, f"open:{body.id}")
+        casino,
+        LINK_FAMILY,
+        command,
+        book,
+        lambda command: casino.act_on(LINK, name, command, caller, f"open:{body.id}"),
     )

@@ -25,6 +25,7 @@ from cutcard.service.routes.staff import CommandId, FormGiven, Said
 from cutcard.service.routes.stream_answers import SectionTitle, given, given_or_asked, moved_facts
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.player_forms import FORMS, player_catalogue
+from cutcard.service.stream_doors import PLAYER
 from cutcard.store.player_reading import player_names
 from cutcard.streams import Acted, Reading
 
@@ -154,7 +155,7 @@ async def register(casino: CasinoDep, caller: Known, body: Registration) -> Any:
         PLAYER_FAMILY,
         RegisterPlayer(body.player, body.book),
         body.book,
-        lambda command: casino.act_on_player(body.player, command, caller, f"register:{body.id}"),
+        lambda command: casino.act_on(PLAYER, body.player, command, caller, f"register:{body.id}"),
     )
 
 
@@ -193,7 +194,7 @@ async def give_form(casino: CasinoDep, caller: Known, name: Name, body: FormGive
         confirmed=body.confirmed,
         facts=_facts,
         book=state.book,
-        give=lambda command: casino.act_on_player(name, command, caller, f"form:{body.id}"),
+        give=lambda command: casino.act_on(PLAYER, name, command, caller, f"form:{body.id}"),
     )
 
 

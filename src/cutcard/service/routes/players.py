@@ -30,6 +30,7 @@ from cutcard.service.routes.odds import asked
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, history, refused
 from cutcard.service.routes.tables import EVENTS_MOST
+from cutcard.service.stream_doors import PLAYER
 from cutcard.service.wire import PLAYER_WIRE, AnyPlayerCommand
 from cutcard.store.player_reading import days_counted
 from cutcard.table.ledger import MONEY
@@ -200,7 +201,7 @@ async def give_command(casino: CasinoDep, caller: Known, name: Name, body: Playe
     """Give a player's stream a command: players for themselves, staff by their powers. A refusal names the clause."""
     command = PLAYER_WIRE.command(body.command)
     player = own_name(name, caller)
-    answer = await casino.act_on_player(player, command, caller, body.id)
+    answer = await casino.act_on(PLAYER, player, command, caller, body.id)
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})
     state = (await casino.player(player)).state

@@ -26,6 +26,7 @@ from cutcard.service.staff.forms import FormError
 from cutcard.service.staff.opening import books_of
 from cutcard.service.staff.promotion_forms import FORMS, promotion_catalogue, promotion_needs
 from cutcard.service.staff.stream_forms import StreamNeed
+from cutcard.service.stream_doors import PROMOTION
 from cutcard.store import Store
 from cutcard.store.person_keys import PersonKeys
 from cutcard.streams import Acted, Reading
@@ -137,7 +138,7 @@ async def give_form(casino: CasinoDep, caller: Known, promotion: Name, body: For
         book=state.conditions.book,
         play_money=state.conditions.currency == "play",
         facts=_facts,
-        give=lambda command: casino.act_on_promotion(promotion, command, caller, f"form:{body.id}"),
+        give=lambda command: casino.act_on(PROMOTION, promotion, command, caller, f"form:{body.id}"),
     )
 
 
@@ -194,7 +195,7 @@ async def _with_conditions(casino: Casino, caller: Caller, body: Announced, *, a
         PROMOTION_FAMILY,
         command,
         conditions.book,
-        lambda command: casino.act_on_promotion(name, command, caller, f"conditions:{body.id}"),
+        lambda command: casino.act_on(PROMOTION, name, command, caller, f"conditions:{body.id}"),
     )
 
 

@@ -21,6 +21,7 @@ from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.routes.tournaments import TermsPart, TermsSaid
+from cutcard.service.stream_doors import PROMOTION
 from cutcard.service.wire import PROMOTION_WIRE, AnyPromotionCommand, command_fields
 from cutcard.table import Person
 from cutcard.table.secrecy import is_staff
@@ -141,7 +142,7 @@ async def show_log(
 async def give_command(casino: CasinoDep, caller: Known, promotion: Name, body: PromotionGiven) -> Any:
     """Give a promotion a command. The answer comes when it is durable; a refusal names the clause."""
     command = PROMOTION_WIRE.command(body.command)
-    answer = await casino.act_on_promotion(promotion, command, caller, body.id)
+    answer = await casino.act_on(PROMOTION, promotion, command, caller, body.id)
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})
     state: PromotionState = (await casino.floor.stream(stream_of_promotion(promotion))).state

@@ -31,6 +31,7 @@ from cutcard.service.staff.forms import FormError
 from cutcard.service.staff.opening import books_of
 from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.service.staff.tournament_forms import FORMS, About, tournament_catalogue, tournament_needs
+from cutcard.service.stream_doors import TOURNAMENT
 from cutcard.streams import Acted, Reading
 from cutcard.streams.record_file import RecordFileError
 from cutcard.tournaments import TOURNAMENT_FAMILY, AmendTerms, TournamentState
@@ -156,7 +157,7 @@ async def give_form(casino: CasinoDep, caller: Known, tournament: Name, body: Fo
         book=state.terms.book,
         play_money=state.terms.currency == "play",
         facts=_facts,
-        give=lambda command: casino.act_on_tournament(tournament, command, caller, f"form:{body.id}"),
+        give=lambda command: casino.act_on(TOURNAMENT, tournament, command, caller, f"form:{body.id}"),
     )
 
 
@@ -193,7 +194,7 @@ async def announce(casino: CasinoDep, caller: Known, body: Announcement) -> Any:
         TOURNAMENT_FAMILY,
         command,
         book,
-        lambda command: casino.act_on_tournament(name, command, caller, f"announce:{body.id}"),
+        lambda command: casino.act_on(TOURNAMENT, name, command, caller, f"announce:{body.id}"),
     )
 
 
@@ -221,5 +222,5 @@ async def amend(casino: CasinoDep, caller: Known, tournament: Name, body: Amende
         TOURNAMENT_FAMILY,
         AmendTerms(terms, told),
         state.terms.book,
-        lambda command: casino.act_on_tournament(tournament, command, caller, f"amend:{body.id}"),
+        lambda command: casino.act_on(TOURNAMENT, tournament, command, caller, f"amend:{body.id}"),
     )

@@ -21,6 +21,7 @@ from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
+from cutcard.service.stream_doors import TOURNAMENT
 from cutcard.service.tournaments import FRESH_S, NOT_IN, TournamentListed, TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand, command_fields
 from cutcard.table import Person
@@ -180,7 +181,7 @@ def _results(state: TournamentState, caller: Caller | None) -> TournamentResults
 async def give_command(casino: CasinoDep, caller: Known, tournament: Name, body: TournamentGiven) -> Any:
     """Give a tournament a command. The answer comes when it is durable; a refusal names the clause."""
     command = TOURNAMENT_WIRE.command(body.command)
-    answer = await casino.act_on_tournament(tournament, command, caller, body.id)
+    answer = await casino.act_on(TOURNAMENT, tournament, command, caller, body.id)
     if not isinstance(answer, Refusal):
         return JSONResponse({"version": answer.version, "repeated": answer.repeated})
     state: TournamentState = (await casino.floor.stream(stream_of_tournament(tournament))).state
