@@ -178,6 +178,25 @@ def test_where_the_rules_take_less_a_double_is_offered_for_what_one_has() -> Non
     assert [wager.staked for wager in floor.state.round.wagers] == [35_000, 34_000]
 
 
+def test_a_rescue_says_that_it_costs_the_wager_before_it_was_doubled() -> None:
+    floor = dealt("5s 9d 6h 2c", game="crown-pontoon")
+    floor.do(command_of(buttons(desk_of(floor))["double-2-1"].commands[0]), "ann")
+    rescue = next(button for name, button in buttons(desk_of(floor)).items() if name.startswith("rescue"))
+    assert (rescue.enabled, rescue.detail) == (True, "costs $20")
+
+
+def test_cards_that_still_lie_on_the_felt_are_not_among_the_discards() -> None:
+    floor = dealt("Ts 9d 8h Kc").finish()
+    assert floor.state.round is not None
+    assert not floor.state.playing
+    assert (len(floor.state.shoe.discards), table(floor).shoe.discards) == (4, 0)
+
+
+def test_autoplay_is_offered_for_play_money_only() -> None:
+    assert not desk_of(Table("sydney-v15").seat("ann", 2).ready()).can_autoplay
+    assert desk_of(Table("sydney-v15", play_money=True).seat("ann", 2).ready()).can_autoplay
+
+
 @pytest.mark.parametrize(
     ("chips", "said"), [(0, "You have no chips"), (900, "You have $9 in chips, and the minimum is")]
 )

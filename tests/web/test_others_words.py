@@ -63,7 +63,13 @@ def give(house: House, name: str, do: str, /, to: str = f"tables/{HERE}", **fiel
 def marked(house: House) -> House:
     """A house with such words wherever somebody can put them."""
     sign = {"minimum": 1000, "maximum": 50_000}
-    rules = {"book": "sydney-earlier", "game": "blackjack", "decks": 8, "source": "real", "chips": 10_000_000}
+    rules: dict[str, Any] = {
+        "book": "sydney-earlier",
+        "game": "blackjack",
+        "decks": 8,
+        "source": "real",
+        "chips": 10_000_000,
+    }
     give(house, "bea", "open-table", table=TABLE, sign=sign, layout_approved=True, **rules)
     give(house, "root", "approve", number=1)
     give(house, "dan", "sit", box=3, player=PLAYER)
