@@ -17,12 +17,14 @@ run: $(VENV)/.installed
 test: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	@echo "checking types, and compiling kernels beside it so that the tests need not"
+	@$(BIN)/python -m tools.kernels & $(BIN)/mypy && wait $$!
 	$(BIN)/pytest -n 2 --dist loadfile || $(AGAIN)
 
-# Real browsers, processes and databases share the machine's cores, so a moment may come late once. What failed runs
-# again by itself, and a second failure is final; a test that needs it is listed by name and is to be mended.
-AGAIN = (echo "what failed runs again, alone:" && $(BIN)/pytest --last-failed --last-failed-no-failures=none -rA)
+# Real browsers, processes and databases share the machine's cores, so a moment may come late once. The modules of what
+# failed run again by themselves, and a second failure is final; a test that needs it is listed by name and is to be mended.
+FAILED = $(BIN)/python -c "import json; print(*{name.partition('::')[0] for name in json.load(open('.pytest_cache/v/cache/lastfailed'))})"
+AGAIN = (modules=$$($(FAILED)) && test -n "$$modules" && echo "what failed runs again, alone: $$modules" && $(BIN)/pytest $$modules)
 
 # The same with every Python that is installed, each with a virtual environment of its own.
 PYTHONS ?= $(foreach version,3.11 3.12 3.13,$(shell python$(version) -c 'import sys; print(sys.executable)' 2>/dev/null))

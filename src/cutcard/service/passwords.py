@@ -11,6 +11,7 @@ from __future__ import annotations
 import secrets
 import threading
 import unicodedata
+from functools import cache
 
 from argon2 import Parameters, PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -42,7 +43,7 @@ class Passwords:
     def __init__(self, parameters: Parameters | None = None) -> None:
         self._hasher = PasswordHasher.from_parameters(parameters or get_default_parameters())
         self._free = threading.BoundedSemaphore(AT_ONCE)
-        self._nobodys = self._hasher.hash(secrets.token_bytes(32))
+        self._nobodys = _nobodys(self._hasher.time_cost, self._hasher.memory_cost, self._hasher.parallelism)
 
     def hashed(self, password: str) -> str:
         """The hash to store for a password."""
@@ -61,6 +62,12 @@ class Passwords:
     def outdated(self, kept: str) -> bool:
         """Whether a hash was made with outdated parameters."""
         return self._hasher.check_needs_rehash(kept)
+
+
+@cache
+def _nobodys(time_cost: int, memory_cost: int, parallelism: int) -> str:
+    """The hash of a password that nobody has, made with as much work as others, once in a process."""
+    return PasswordHasher(time_cost, memory_cost, parallelism).hash(secrets.token_bytes(32))
 
 
 def check_password(password: str, name: str = "") -> None:
