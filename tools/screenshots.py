@@ -59,7 +59,7 @@ def _begun(page: Page) -> None:
 
 
 STAFF = Shot("staff", "/staff/{scene}", "dan")
-ROUND = Shot("round", "/history/{scene}/1", "ivo", then=_to_the_end)
+ROUND = Shot("round", "/history/{scene}/1", "ann", then=_to_the_end)
 ODDS = Shot("odds-worked-out", "/odds?book=melbourne-v26&game=crown-pontoon", then=_worked_out)
 USED = (
     STAFF,
@@ -125,6 +125,7 @@ def _dealt(house: House, table: str, cards: str) -> None:
 
 
 def take(page: Page, path: Path, most: int | None = None) -> None:
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(SETTLE_MS)
     taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
     small = taken if most is None else taken.quantize(256)  # cloth has few colours, and many of each
@@ -142,7 +143,6 @@ def sizes(page: Page, name: str, folder: Path) -> None:
     for number, (width, height) in enumerate(SIZES.values()):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme="dark" if number % 2 else "light")
-        page.evaluate("scrollTo(0, 0)")
         take(page, folder / f"{name}-{width}x{height}.png")
 
 
