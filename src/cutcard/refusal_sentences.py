@@ -201,6 +201,7 @@ TABLE = {
     "device-has-not-failed": "no device has failed here that could be replaced",
     "device-must-be-replaced": "a device that has failed is replaced and does not come back",
     "device-not-completed": "the discards do not complete a shuffling device",
+    "device-not-cut": "cards for a shuffling device are not cut",
     "device-voids-at-disadvantage": (
         "a failed device ends a round in play only if the house or a player is at a disadvantage by it"
     ),
@@ -428,6 +429,8 @@ TABLE = {
     "version-already": "{bet} is played as version {version} already",
     "version-entries-wait": "{title} is played as version {version} once a tournament has every entry that was won "
     "here, and {entries} of them still wait for one",
+    "version-needs-closing": "every table with {title} is closed for {minutes} minutes before it is played as "
+    "version {version}",
     "version-needs-notice": "a notice stands for a while before {title} is played as version {version}",
     "version-needs-reopening": "the table closes for a while and opens again with the other version",
     "virtual-shoe-knows": "a virtual shoe knows its own cards",

@@ -63,6 +63,7 @@ def test_cards_come_until_the_total_is_over_eleven(book: str) -> None:
     assert played(book, "blackjack", "5s 9d 6h", "Ac 8d") == ("hs", 12)
     assert played(book, "blackjack", "Ts 9d 2h", "8d") == ("s", 12)
     assert played(book, "blackjack", "As 9d 2h", "8d") == ("s", 13)
+    assert played(book, "blackjack", "As 9d Ah", "8d") == ("s", 12)
 
 
 def stands_on_soft(game: str, soft: int) -> None:

@@ -12,12 +12,16 @@ from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.decisions import Change, Decision, Done
 from cutcard.floor.drivers import Blocking, run
 from cutcard.floor.floor import Floor
+from cutcard.floor.versions import SharedVersion, elsewhere
 from cutcard.store import Appended, Batch, Store
 from cutcard.store.audit import audit
 from cutcard.store.project import stream_of
 from cutcard.table import CloseTable, GiveClosingNotice, OpenTable, Person, PostSideBetChange, Sign, TableState, act
+from cutcard.table.state import EarnedEntry
+from cutcard.table.versions import Elsewhere, played
 
 BET = "magnificent-sevens"
+WANTED = SharedVersion("melbourne-v26", BET, "Magnificent Sevens", "2", "13.6.2")
 BOSS = Person("mia", "tg-assistant-casino-manager")
 MINUTE = 60_000
 
@@ -60,14 +64,61 @@ def test_the_other_version_is_played_once_every_table_with_it_has_closed(store: 
         posted = PostSideBetChange(BET, "version", 20 * MINUTE, "2")
         assert isinstance(floor.act(table, posted, BOSS, 0), Done)
     close(floor, "T1", 20 * MINUTE)
-    refused = opened(floor, "T1", "2", 21 * MINUTE)
+    refused = opened(floor, "T1", "2", 40 * MINUTE)
     assert isinstance(refused, Refusal)
     assert refused.clause == "13.6.2"
-    close(floor, "T2", 21 * MINUTE)
-    assert isinstance(opened(floor, "T1", "2", 22 * MINUTE), Done)
-    assert isinstance(opened(floor, "T2", "1", 22 * MINUTE), Refusal)
-    assert isinstance(opened(floor, "T2", "2", 22 * MINUTE), Done)
+    close(floor, "T2", 41 * MINUTE)
+    assert isinstance(opened(floor, "T1", "2", 61 * MINUTE), Done)
+    assert isinstance(opened(floor, "T2", "1", 61 * MINUTE), Refusal)
+    assert isinstance(opened(floor, "T2", "2", 61 * MINUTE), Done)
     assert audit(store, processes=1).fault is None
+
+
+@clause("melbourne-v26", "13.6.3", "13.6.3(a)", "13.6.3(b)")
+@pytest.mark.parametrize(("one", "other", "by"), [("1", "2", "13.6.3(a)"), ("2", "1", "13.6.3(b)")])
+def test_no_table_opens_with_the_other_version_before_the_last_one_has_been_closed_for_a_while(
+    store: Store, one: str, other: str, by: str
+) -> None:
+    floor = BlockingFloor(store)
+    for table in ("T1", "T2"):
+        assert isinstance(opened(floor, table, one), Done)
+    close(floor, "T1", 0)  # its players need no sign: there was no talk of another version yet
+    assert isinstance(floor.act("T2", PostSideBetChange(BET, "version", 20 * MINUTE, other), BOSS, 0), Done)
+    close(floor, "T2", 30 * MINUTE)
+    for table in ("T2", "T3"):
+        refused = opened(floor, table, other, 50 * MINUTE - 1)
+        assert isinstance(refused, Refusal)
+        assert (refused.code, refused.clause) == ("version-needs-closing", by)
+    assert isinstance(opened(floor, "T3", other, 50 * MINUTE), Done)
+    assert isinstance(opened(floor, "T1", other, 50 * MINUTE), Done)  # the change has been made
+
+
+@clause("melbourne-v26", "13.6.3")
+def test_a_new_table_does_not_open_with_the_other_version_where_no_sign_has_said_so(store: Store) -> None:
+    floor = BlockingFloor(store)
+    assert isinstance(opened(floor, "T1", "1"), Done)
+    close(floor, "T1", 0)
+    refused = opened(floor, "T2", "2", 600 * MINUTE)
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.clause) == ("version-needs-notice", "13.6.3(a)")
+    assert isinstance(opened(floor, "T2", "1", 600 * MINUTE), Done)
+
+
+@clause("melbourne-v26", "13.6.3(a)")
+def test_an_entry_that_was_won_at_another_table_keeps_the_second_version_waiting(store: Store) -> None:
+    floor = BlockingFloor(store)
+    assert isinstance(opened(floor, "T1", "1"), Done)
+    assert isinstance(floor.act("T1", PostSideBetChange(BET, "version", 20 * MINUTE, "2"), BOSS, 0), Done)
+    close(floor, "T1", 20 * MINUTE)
+    closed = floor.state("T1")
+    won = Elsewhere("1", played(closed, "melbourne-v26", BET), entries=0)
+    waits = closed._replace(entries_earned=(EarnedEntry(1, "ann", 1, BET),))
+    assert elsewhere(WANTED, {"T1": "1"}, {"T1": closed}) == won
+    assert elsewhere(WANTED, {"T1": "1"}, {"T1": waits}) == won._replace(entries=1)
+    refused = act(TableState(), opening("T2", "2"), BOSS, 40 * MINUTE, versions={BET: won._replace(entries=1)})
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.clause, refused.facts["entries"]) == ("version-entries-wait", "13.6.3(a)", 1)
+    assert not isinstance(act(TableState(), opening("T2", "2"), BOSS, 40 * MINUTE, versions={BET: won}), Refusal)
 
 
 class Late(Blocking):

@@ -293,11 +293,15 @@ def test_nobody_insures_or_takes_even_money_against_a_dealer_without_a_card() ->
     again(result)
 
 
+@clause(SYDNEY, "16.8")
+@clause(EARLIER, "17.8")
+@clause("canberra-2006", "14.4")
+@clause("canberra-2003", "14.4")
 @pytest.mark.parametrize("book", [SYDNEY, EARLIER, *CANBERRA])
 def test_elsewhere_a_place_that_was_passed_over_is_put_right(book: str) -> None:
     by = {SYDNEY: "16.8", EARLIER: "17.8"}.get(book, "14.4")
-    for place in (1, None):
-        wrong = refused(book, "9d 7d 8h Tc", skip(place, **({} if place else {"cards": 2})), "stand", wagers=TWO)
+    for skipped in (skip(1), skip(1, cards=3), skip(None, cards=2)):
+        wrong = refused(book, "Ts 9d 7d 8h Tc" if skipped.get("box") else "9d 7d 8h Tc", skipped, "stand", wagers=TWO)
         assert (wrong.code, wrong.clause) == ("place-not-skipped", by)
 
 

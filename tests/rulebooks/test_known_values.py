@@ -60,6 +60,16 @@ def test_the_odds_refuse_a_split_natural_that_may_or_may_not_meet_the_dealers() 
         solve(game, 6)
 
 
+@pytest.mark.parametrize("layer", ["engine", "training", "simulator", "environment", "vector-environment"])
+def test_a_drawn_21_beats_a_natural_only_where_every_21_wins_at_once(layer: Layer) -> None:
+    fields: dict[str, object] = {"dealer.drawn_21_against_natural": "win"}
+    refused = unknown_value(layer, variant("melbourne-v26", "blackjack", fields))
+    assert refused is not None
+    assert "dealer.drawn_21_against_natural = win" in refused.message
+    both = variant("melbourne-v26", "blackjack", {**fields, "winning.twenty_one": True})
+    assert unknown_value(layer, both) is None
+
+
 def test_parts_of_the_odds_that_do_not_know_it_refuse_it(book: str) -> None:
     game = rules(book, "blackjack")
     with pytest.raises(CutcardError, match="side bet that depends on the play"):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from support.clauses import clause
 from support.editions import canberra, canberra_by
-from support.records import line, refused, settled
+from support.records import line, lines, refused, settled
 from support.round_story import done, in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager, State
@@ -39,6 +40,19 @@ def test_perfect_pairs_without_a_blackjack_wager_is_void(book: str, cards: str, 
     wagers = ["1 ann main 20", f"{box} bob perfect-pairs 5"]
     back = line(settled(book, cards, "stand", wagers=wagers, **OFFERED), player="bob")
     assert (back["outcome"], back["returned"], back["clause"]) == ("void", "5", "18.10")
+
+
+@clause("canberra-2006", "18.8", "18.10")
+@clause("canberra-2003", "18.8", "18.10")
+@canberra
+def test_everybody_on_a_box_has_perfect_pairs_beside_their_own_wager_and_may_add_to_it(book: str) -> None:
+    wagers = [f"1 {name} main 20" for name in ("ann", "bob", "cal")]
+    wagers += [f"1 {name} perfect-pairs 5" for name in ("bob", "ann", "cal", "bob")]
+    result = settled(book, "8s 6d 8h Tc 5d", "stand", wagers=wagers, **OFFERED)
+    won = Counter[str]()
+    for each in lines(result, bet="perfect-pairs"):
+        won[each["player"]] += int(each["returned"])
+    assert won == {"ann": 35, "bob": 70, "cal": 35}
 
 
 MIXED = ("8s 6d 8h", "Ks 6d Kd", "8c 6d 8h", "Ac 6d Ad")
@@ -105,3 +119,20 @@ def test_only_the_first_two_cards_make_a_pair(book: str) -> None:
 def test_perfect_pairs_is_settled_before_play_goes_on(book: str, cards: str, outcome: str) -> None:
     story = story_of(book, cards, "stand", wagers=WAGERS, **OFFERED)
     assert in_order(story, f"{cards[6:8]} to box 1", f"ann perfect-pairs on 1: {outcome}", "box 1 stands")
+
+
+@clause("canberra-2006", "18.13(a)", "18.13(b)")
+@clause("canberra-2003", "18.12(a)", "18.12(b)")
+@canberra
+def test_every_loser_is_taken_and_every_winner_paid_before_the_first_player_decides(book: str) -> None:
+    names = ("ann", "bob", "cal", "dan")
+    wagers = [f"{box} {name} {bet}" for box, name in enumerate(names, 1) for bet in ("main 20", "perfect-pairs 5")]
+    cards = "8s 9s 7s Ts 6d 4h 9h 7h 9c Tc 5c"
+    story = story_of(book, cards, *["stand"] * 4, wagers=wagers, **OFFERED)
+    between = story[story.index("9c to box 4") : story.index("box 1 stands")]  # the initial deal and the first decision
+    assert {each.split()[0]: each.split()[-1] for each in between if "perfect-pairs on" in each} == {
+        "ann": "lose",
+        "bob": "win",
+        "cal": "win",
+        "dan": "lose",
+    }

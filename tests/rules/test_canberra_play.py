@@ -96,6 +96,7 @@ def test_double_takes_one_card_though_the_total_stays_under_12(book: str) -> Non
     result = settled(book, "2s 6d 3h 4c Tc Kd", "double")
     assert (result["hands"][0]["cards"], result["hands"][0]["total"]) == ("2s 3h 4c", 9)
     assert result["net"] == {"ann": "40"}
+    assert refused(book, "2s 6d 3h 4c Tc Kd", "double", "rescue").at == 1
 
 
 @clause("canberra-2006", "9.1(b)", 'A "Double/double down"')
@@ -219,6 +220,7 @@ def test_dealer_draws_no_card_that_can_change_nothing(book: str, cards: str, act
 FINAL = [
     # cards, actions, returned of 20, outcome, odds, clause
     ("Ts 6d 2h Tc Kc", ["stand"], "40", "win", "1:1", "13.1(a)"),  # 12 against 26
+    ("Ts 6d 2h 6c Tc", ["stand"], "40", "win", "1:1", "13.1(a)"),  # 12 against 22
     ("Ts 9d Kh Tc", ["stand"], "40", "win", "1:1", "13.1(b)"),  # 20 against 19
     ("7s 9d 7h 7c Tc", ["hit"], "40", "win", "1:1", "13.1(b)"),  # a drawn 21 is no Blackjack
     ("As Kd Qh 9c", [], "50", "win", "3:2", "13.1(c)"),  # Blackjack against 19

@@ -62,6 +62,16 @@ def test_sharer_who_does_not_split_rides_on_the_first_hand(book: str, cards: str
     assert result["net"] == {"ann": "20", "bob": won}
 
 
+@clause("canberra-2006", "10.1", "10.3")
+@clause("canberra-2003", "10.1", "10.3")
+@canberra
+def test_who_plays_one_pair_as_it_is_may_still_split_the_next(book: str) -> None:
+    actions = ["split", "stand", "split", "stand", "stand"]
+    result = settled(book, "8s 6d 8h 8c 8d Tc Td Kd Kc", *actions)
+    assert [hand["cards"] for hand in result["hands"]] == ["8s 8c", "8h Tc", "8d Td"]
+    assert result["net"] == {"ann": "60"}
+
+
 @clause("canberra-2006", "10.3")
 @clause("canberra-2003", "10.3")
 @canberra

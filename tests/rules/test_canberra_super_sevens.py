@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from support.clauses import clause
 from support.editions import canberra
-from support.records import line, net, refused, settled
+from support.records import line, lines, net, refused, settled
 from support.round_story import done, in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager, State
@@ -29,6 +30,19 @@ def test_super_sevens_is_placed_before_the_first_card_where_it_is_offered(book: 
     dealt = opened(book, "7s", **OFFERED)
     assert done(State(dealt.setup), PlaceWager(1, "ann", "super-sevens", 500)).needs == "wagers"
     assert not_done(dealt, PlaceWager(1, "ann", "super-sevens", 500)).clause == "4.3"
+
+
+@clause("canberra-2006", "17.3", "17.5")
+@clause("canberra-2003", "17.3", "17.5")
+@canberra
+def test_everybody_on_a_box_has_super_sevens_beside_their_own_wager_and_may_add_to_it(book: str) -> None:
+    wagers = [f"1 {name} main 20" for name in ("ann", "bob", "cal")]
+    wagers += [f"1 {name} super-sevens 5" for name in ("bob", "ann", "cal", "bob")]
+    result = settled(book, "7s 6d 7h Tc 5d", "stand", wagers=wagers, **OFFERED)
+    won = Counter[str]()
+    for each in lines(result, bet="super-sevens"):
+        won[each["player"]] += int(each["returned"])
+    assert won == {"ann": 255, "bob": 510, "cal": 255}
 
 
 @clause("canberra-2006", "17.5", 'A "Void"')

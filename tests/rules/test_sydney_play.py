@@ -123,6 +123,7 @@ def test_nine_ten_and_eleven_may_double_for_one_card(book: str, first: str) -> N
     assert line(result, bet="double")["staked"] == "20"
     assert len(result["hands"][0]["cards"].split()) == 3  # and no decision is asked for, though it has 13 or less
     assert result["net"] == {"ann": "40"}
+    assert refused(book, f"{first} 6d 5h 2c Tc Kd", "double", "rescue").at == 1  # nor is what was added given up
 
 
 @clause("sydney-v15", "11.1.1", "11.1.2")

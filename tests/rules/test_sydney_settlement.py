@@ -12,6 +12,7 @@ FINAL = [
     ("As Kd Qh 9c", [], "50", "win", "3:2", 1),  # blackjack against 19
     ("As Ad Qh 4c 6c", [], "50", "win", "3:2", 1),  # blackjack against an ace that makes none
     ("Ts 6d 2h Tc Kc", ["stand"], "40", "win", "1:1", 2),  # 12 against 26
+    ("Ts 6d 2h 6c Tc", ["stand"], "40", "win", "1:1", 2),  # 12 against 22
     ("Ts 9d Kh Tc", ["stand"], "40", "win", "1:1", 3),  # 20 against 19
     ("7s 9d 7h 7c Tc", ["hit"], "40", "win", "1:1", 3),  # a drawn 21 is no blackjack
     ("Ts Kd Kh Ac", ["stand"], "0", "lose", None, 6),  # 20 against blackjack

@@ -143,6 +143,16 @@ def test_hand_that_was_not_split_may_not_split_after_a_third_card(book: str) -> 
     assert net(book, "2s 6d 2h 2c Td Tc Th", "hit", "hit", "stand", options=AGAIN) == {"ann": "20"}
 
 
+@clause("sydney-v15", "12.5", "12.5.5")
+@clause("sydney-earlier", "12.5", "12.5.5")
+@sydney
+def test_who_plays_one_pair_as_it_is_may_still_split_the_next(book: str) -> None:
+    actions = ["split", "stand", "split", "stand", "stand"]
+    result = settled(book, "8s 6d 8h 8c 8d Tc Td Kd Kc", *actions, options=AGAIN)
+    assert [hand["cards"] for hand in result["hands"]] == ["8s 8c", "8h Tc", "8d Td"]
+    assert result["net"] == {"ann": "60"}
+
+
 @clause("sydney-v15", "12.6", "12.6.1")
 @clause("sydney-earlier", "12.6", "12.6.1")
 @sydney

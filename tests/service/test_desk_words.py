@@ -178,6 +178,25 @@ def test_where_the_rules_take_less_a_double_is_offered_for_what_one_has() -> Non
     assert [wager.staked for wager in floor.state.round.wagers] == [35_000, 34_000]
 
 
+def test_a_rescue_says_that_it_costs_the_wager_before_it_was_doubled() -> None:
+    floor = dealt("5s 9d 6h 2c", game="crown-pontoon")
+    floor.do(command_of(buttons(desk_of(floor))["double-2-1"].commands[0]), "ann")
+    rescue = next(button for name, button in buttons(desk_of(floor)).items() if name.startswith("rescue"))
+    assert (rescue.enabled, rescue.detail) == (True, "costs $20")
+
+
+def test_cards_that_still_lie_on_the_felt_are_not_among_the_discards() -> None:
+    floor = dealt("Ts 9d 8h Kc").finish()
+    assert floor.state.round is not None
+    assert not floor.state.playing
+    assert (len(floor.state.shoe.discards), table(floor).shoe.discards) == (4, 0)
+
+
+def test_autoplay_is_offered_for_play_money_only() -> None:
+    assert not desk_of(Table("sydney-v15").seat("ann", 2).ready()).can_autoplay
+    assert desk_of(Table("sydney-v15", play_money=True).seat("ann", 2).ready()).can_autoplay
+
+
 @pytest.mark.parametrize(
     ("chips", "said"), [(0, "You have no chips"), (900, "You have $9 in chips, and the minimum is")]
 )
@@ -303,6 +322,14 @@ def test_the_story_of_a_round_has_every_payment_with_sum_and_clause() -> None:
     assert "Hand A♠ K♥" in lines
     assert "$20 staked, 3 to 2 pays $30, $50 comes back." in lines
     assert "+$30 Ann wager $20: Pontoon, paid 3 to 2" in told(floor, start, since, "bob")
+
+
+def test_a_side_bet_on_pairs_is_lost_because_there_is_no_pair() -> None:
+    floor = Table("sydney-v15", decks=8, side_bets={"perfect-pairs": True}).seat("ann", 2).ready("As 9d Kh")
+    start, since = floor.state, len(floor.events)
+    floor.wagers("ann 2 20", "ann 2 5 perfect-pairs").close()
+    floor.finish()
+    assert "−$5 Box 2 Perfect Pairs $5: no pair" in told(floor, start, since, "ann")
 
 
 def test_the_story_does_not_tell_the_total_of_a_hand_that_lies_face_down() -> None:

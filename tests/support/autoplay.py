@@ -90,12 +90,13 @@ class Autoplay:
             return t.BringCards(), self.boss
         if shoe.stage == "unchecked":
             return t.CheckCards(), self.boss
-        if shoe.due or shoe.stage == "unshuffled":
+        if (shoe.due and not state.playing) or shoe.stage == "unshuffled":
             order = shuffled(pack(terms.decks, terms.rules.cards.removed_ranks), self.random)
             return t.Shuffle(tuple(order), self._salt()), self.boss
         deck = terms.deck
         if shoe.stage == "uncut":
             at = self.random.randint(deck + deck // 8, deck + deck // 4)
+            at = cut_range(state, shoe.left)[2] if state.playing else at
             if shoe.offered is None:
                 return t.CutForAll(at), self.boss
             who = t.Person(shoe.offered, "player")
@@ -120,9 +121,11 @@ class Autoplay:
         return t.NoMoreBets(), self.boss
 
     def in_round(self, state: t.TableState, round_: State) -> Iterator[Step]:
-        if round_.needs == "card":
+        if state.shoe.stage == "uncut":
+            yield self._cards(state)
+        elif round_.needs == "card":
             discards = shuffled(state.shoe.discards + tuple(c for c in state.shoe.burned if c), self.random)
-            yield t.CompleteShoe(tuple(discards), self._salt(), cut_range(state, len(discards))[2]), self.boss
+            yield t.CompleteShoe(tuple(discards), self._salt()), self.boss
         elif round_.needs == "decision":
             yield from self._decision(round_)
         else:

@@ -47,6 +47,32 @@ SETTLE_SECONDS = 10.0
 
 T = TypeVar("T")
 
+# What cannot be read or hit: one line for each. A link within a sentence is as high as its line; a box to tick is
+# ticked by its words too; what lies outside a list that scrolls can be brought into sight.
+TOO_SMALL = """() => {
+  const faults = new Set();
+  const away = ".cc-hidden, .cc-skip";
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(away);
+  const called = (element) => element.id || element.getAttribute("aria-label") || element.getAttribute("class");
+  const name = (element) => called(element) || element.innerText;
+  const pressed = "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button]";
+  for (const element of document.querySelectorAll(pressed)) {
+    if (!seen(element) || (element.localName === "a" && getComputedStyle(element).display === "inline")) continue;
+    const label = element.matches("[type=checkbox], [type=radio]") ? element.labels[0] : null;
+    const { width, height } = (label ?? element).getBoundingClientRect();
+    if (Math.min(width, height) < 43.5) faults.add(`${name(element)} is ${Math.round(width)} by ${Math.round(height)}`);
+  }
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || element.matches("title, desc, script, style, noscript") || !seen(element)) continue;
+    const scale = element.ownerSVGElement ? Math.hypot(element.getScreenCTM().a, element.getScreenCTM().b) : 1;
+    const size = parseFloat(getComputedStyle(element).fontSize) * scale;
+    if (size < 10.95) faults.add(`"${node.data.trim().slice(0, 30)}" has ${size.toFixed(1)} px`);
+  }
+  return [...faults];
+}"""
+
 
 def chromium_path(playwright: Playwright) -> str:
     """Chromium as it is found, or installed where that is allowed; else the test is skipped, under CI=true it fails."""
@@ -227,6 +253,11 @@ def _offences(page: Page) -> list[str]:
     return [
         f"{each['id']}: {each['nodes'][0]['target']} {each['nodes'][0].get('failureSummary', '')}" for each in found
     ]
+
+
+def too_small(page: Page) -> list[str]:
+    """Text under 11 px and things under 44 px to press, once the page has had time to come to rest."""
+    return _at_rest(page, lambda: list(page.evaluate(TOO_SMALL)))
 
 
 def overflows(page: Page) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import httpx
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from starlette.routing import Match
 
 from cutcard.web.app import page_modules
+from support.house import ANSWER_S, House
 
 
 class Visit(NamedTuple):
@@ -74,9 +76,27 @@ VISITS = (
     Visit("", "/rulebook"),
     Visit("", "/rulebook/sydney-v15"),
     Visit("", "/games/melbourne-v26/crown-pontoon"),
-    Visit("", "/games/melbourne-v26/crown-pontoon"),
     Visit("", "/there-is-no-such-page"),
 )
+
+
+def prepared(house: House) -> dict[str, str]:
+    """What the paths of the list name: a table at which a round has been played, the key of a link to that."""
+    pit = house.real_table()
+    house.ready(pit)
+    house.round(pit)
+    wrong = {"what": "wager", "round": 1, "box": 3, "patron": "ann", "note": "found by surveillance"}
+    house.say(pit, "bea", "record-wrong-payment", paid=250_000, due=100_000, **wrong)
+    house.say(pit, "bea", "record-wrong-payment", paid=500, due=1000, **wrong)
+    house.say(pit, "bea", "attempt-rectification", case=1, attempt="contact", succeeded=False, note="no answer")
+    headers = {"Authorization": f"Bearer {house.token('ann')}"}
+    shared = httpx.post(f"{house.url}/api/tables/{pit}/rounds/1/share", headers=headers, timeout=ANSWER_S)
+    return {
+        "pit": pit,
+        "key": shared.json()["key"],
+        "tournament": house.tournament("every-page", "bob"),
+        "promotion": house.promotion("every-page"),
+    }
 
 
 def routes() -> Iterator[APIRoute]:

@@ -25,7 +25,7 @@ from cutcard.money import cents
 from cutcard.records import parse, replay
 from cutcard.records.entries import entries
 from cutcard.rulebooks import load
-from cutcard.table import Call, CloseOffers, CompleteShoe, DealCards, ReportIrregularity
+from cutcard.table import Call, CloseOffers, DealCards, ReportIrregularity
 from support.misdealt import START
 from support.tables import Table
 
@@ -123,7 +123,7 @@ class Shoe:
         if isinstance(command, say.Deal):
             if not floor.state.shoe.left:
                 self.reported[SHORT] += 1
-                floor.do(CompleteShoe((), "", floor.cut_of_rack()), floor.dealer)
+                floor.complete_shoe()
             floor.do(DealCards((command.card,)), floor.dealer)
         elif isinstance(command, say.CloseOffers):
             floor.do(CloseOffers(), floor.dealer)

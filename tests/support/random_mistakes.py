@@ -54,7 +54,7 @@ from cutcard.table.irregularities import KINDS, lines_now
 from cutcard.table.remade_rounds import remembered
 from cutcard.table.rulings import RULINGS
 from cutcard.table.shuffle import discards_due
-from support.tables import NOTICES, Table
+from support.tables import NOTICES, SALT, Table
 
 STEPS = 40
 DECKS = 6
@@ -175,7 +175,9 @@ class Mistakes:
         round_ = self.state.round
         if not self.state.playing or round_ is None:
             return
-        if discards_due(self.state):
+        if self.state.shoe.stage == "uncut":
+            self.floor.cut_within_round()
+        elif discards_due(self.state):
             self.floor.return_discards()
         elif round_.needs == "card":
             self.deal()
@@ -191,7 +193,7 @@ class Mistakes:
 
     def deal(self) -> None:
         if not self.state.shoe.left:
-            self.floor.do(CompleteShoe(*self.floor.order(), self.floor.cut_of_rack()), self.floor.dealer)
+            self.floor.complete_shoe()
         if not self.floor.real:
             self.floor.do(DealCards(), self.floor.dealer)
             return
@@ -199,6 +201,18 @@ class Mistakes:
         held = self.state.round.held
         card = held[0] if held and held[0] is not None else self.unseen()
         self.floor.do(DealCards((card,)), self.floor.dealer)
+
+    def run_out(self) -> None:
+        """The shoe has no card left, all others lie in the rack, and the discards are shuffled and wait for the cut."""
+        state, shoe = self.state, self.state.shoe
+        left = Counter(pack(state.config.decks, state.rules.cards.removed_ranks))
+        left.subtract(card for card in (*shoe.on_table, *shoe.burned) if card is not None)
+        unknown = sum(card is None for card in shoe.burned)  # which lie in the rack too, and nobody knows them
+        gone = sorted(left.elements())[unknown:] if self.floor.real else list(shoe.order[shoe.next :])
+        shoe = shoe._replace(left=0, next=len(shoe.order), discards=tuple(gone), behind=None)
+        self.look_at_cards()
+        self.before = self.floor.state = state._replace(shoe=shoe)
+        self.floor.do(CompleteShoe() if self.floor.real else CompleteShoe(tuple(shoe.rack), SALT), self.floor.dealer)
 
     def decide(self) -> None:
         assert self.state.round is not None

@@ -253,7 +253,7 @@ class RandomPlayers:
             return PlaceCuttingCard(behind), self.boss()
         if shoe.stage == "loaded":
             return BurnCard(), self.boss()
-        at = self.random.randint(deck - 5, deck * 2)
+        at = self.random.randint(deck - 5, deck * 2) if not state.playing else cut_range(state, shoe.left)[2]
         if shoe.offered is None:
             return CutForAll(at), self.boss()
         named = shoe.offered if self.real else None
@@ -363,7 +363,7 @@ class RandomPlayers:
             return DealCards()
         if not shoe.left and needs != "turn":
             rack = [*shoe.discards, *(card for card in shoe.burned if card is not None)]
-            return CompleteShoe(*self.order(rack), at=cut_range(state, len(rack))[2])
+            return CompleteShoe(*self.order(rack), at=self.random.choice((0, 0, 0, cut_range(state, len(rack))[2])))
         if not self.real:
             return DealCards()
         if shoe.behind is not None and shoe.left <= shoe.behind and self.random.random() < 0.3:

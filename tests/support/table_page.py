@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from support.browser import too_small
+
 SIZES = {"phone": (390, 844), "short": (844, 390), "tall": (768, 1024), "laptop": (1366, 768), "wide": (1920, 1080)}
 
 
@@ -88,31 +90,6 @@ def announced(page: Page) -> list[str]:
     return page.locator("#announcer p").all_inner_texts()
 
 
-# What cannot be read or hit, or is out of sight: one line for each.
-FAULTS = """() => {
-  const faults = [];
-  const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".cc-hidden");
-  const name = (element) => element.id || element.getAttribute("aria-label") || element.getAttribute("class");
-  for (const element of document.querySelectorAll("#table button, #table a, #table input, #table [role=button]")) {
-    if (!seen(element) || element.matches(".cc-clause, .segments input")) continue;
-    const { width, height } = element.getBoundingClientRect();
-    if (Math.min(width, height) >= 43.5) continue;
-    faults.push(`${name(element)} is ${Math.round(width)} by ${Math.round(height)}`);
-  }
-  const words = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
-  for (let node = words.nextNode(); node; node = words.nextNode()) {
-    const element = node.parentElement;
-    if (!node.data.trim() || !seen(element) || element.matches("title, desc")) continue;
-    const scale = element.ownerSVGElement ? Math.hypot(element.getScreenCTM().a, element.getScreenCTM().b) : 1;
-    const size = parseFloat(getComputedStyle(element).fontSize) * scale;
-    if (size < 10.95) faults.push(`"${node.data.trim().slice(0, 30)}" has ${size.toFixed(1)} px`);
-  }
-  const root = document.scrollingElement;
-  const scrolls = root.scrollWidth > innerWidth || root.scrollHeight > innerHeight;
-  if (scrolls) faults.push(`the page scrolls: ${root.scrollWidth} by ${root.scrollHeight}`);
-  return faults;
-}"""
-
 # What somebody who must decide has to see at once, and does not.
 UNSEEN = """(needed) => needed.filter((selector) => {
   const found = [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
@@ -131,8 +108,9 @@ UNSEEN = """(needed) => needed.filter((selector) => {
 
 def faults(page: Page) -> list[str]:
     """Text that is too small, things that are too small to hit, and a page that scrolls."""
-    found: list[str] = page.evaluate(FAULTS)
-    return found
+    root = "document.scrollingElement"
+    scrolls = page.evaluate(f"{root}.scrollWidth > innerWidth || {root}.scrollHeight > innerHeight")
+    return [*too_small(page), *["the page scrolls"] * scrolls]
 
 
 def unseen(page: Page, *needed: str) -> list[str]:

@@ -21,6 +21,7 @@ from cutcard.table import (
     CloseOffers,
     CloseTable,
     Command,
+    CompleteShoe,
     CountCards,
     CreditBetManager,
     CutForAll,
@@ -248,10 +249,18 @@ class Table:
         self.do(ReturnDiscards() if self.real else ReturnDiscards(tuple(mixed), SALT), self.dealer)
         return self
 
-    def cut_of_rack(self) -> int:
-        """Where the cards in the rack may be cut, in any document."""
+    def complete_shoe(self) -> Table:
+        """The discards become the shoe within a round, and the staff cut them after all players have declined."""
         shoe = self.state.shoe
-        return cut_range(self.state, len(shoe.discards) + len(shoe.burned))[2]
+        self.do(CompleteShoe() if self.real else CompleteShoe(tuple(shoe.rack), SALT), self.dealer)
+        return self.cut_within_round()
+
+    def cut_within_round(self) -> Table:
+        """All players decline the cut that a round waits for, and the staff cut."""
+        self.decline()
+        if self.state.shoe.stage == "uncut":
+            self.do(CutForAll(cut_range(self.state, self.state.shoe.left)[2]))
+        return self
 
     def close_table(self, complete: bool = True, *, at: int | None = None) -> Table:
         """Count the cards where the document wants it, and close the table."""

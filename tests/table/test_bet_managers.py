@@ -138,10 +138,13 @@ def test_a_device_is_for_a_player_with_a_main_wager() -> None:
 def test_the_holder_may_top_up_at_any_time() -> None:
     table = at_betting()
     table.do(CreditBetManager(1000), "ann")
-    table.close().finish()
+    table.close()
+    assert table.state.playing
+    table.do(CreditBetManager(200), "ann")  # in the middle of a round
+    table.finish()
     assert not any(table.state.bets)
     table.do(CreditBetManager(500), "ann")  # between two rounds, without a wager
-    assert device(table) == 1500
+    assert device(table) == 1700
     assert table.last(BetManagerCredited).clause == "21.6.3"
 
 

@@ -234,14 +234,21 @@ def test_doubles_splits_insurance_and_surrender_go_by_the_wager_before_the_first
     assert [wager.returned for wager in other.state.round.wagers] == [1500]
 
 
+@clause("sydney-v15", '1.1 "Soft Total"')
+@clause("sydney-earlier", '1.1 "soft total"')
+@clause("canberra-2006", 'A "Hard total"', 'A "Soft total"')
+@clause("canberra-2003", 'A "Hard total"', 'A "Soft total"')
 @clause(MELBOURNE, "1.1:Hard Total", "1.1:Soft Total")
+@pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(
     ("cards", "total", "soft"),
     [("As 6h", 17, True), ("Ts 6h", 16, False), ("As 6h Tc", 17, False), ("As Ah", 12, True)],
 )
-def test_a_total_is_soft_while_an_ace_counts_eleven_and_hard_otherwise(cards: str, total: int, soft: bool) -> None:
+def test_a_total_is_soft_while_an_ace_counts_eleven_and_hard_otherwise(
+    book: str, cards: str, total: int, soft: bool
+) -> None:
     first, second, *more = cards.split()
-    floor = Table(MELBOURNE).seat("ann", 1).ready(" ".join([first, "9d", second, *more]))
+    floor = Table(book).seat("ann", 1).ready(" ".join([first, "9d", second, *more]))
     floor.wagers("ann 1 20").close()
     for _ in more:
         floor.call("ann", "hit")

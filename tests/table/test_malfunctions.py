@@ -440,7 +440,7 @@ def test_discards_complete_no_device_but_the_shoe_that_a_round_is_finished_from(
     floor.do(CutForAll(60))
     floor = emptied(floor)
     floor.call("ann", "hit")
-    floor.do(completion(floor))  # 14.6, as the round is dealt from an ordinary shoe
+    floor.complete_shoe()  # 14.6, as the round is dealt from an ordinary shoe
     floor.finish()
     assert not floor.state.playing
 
@@ -454,7 +454,7 @@ def emptied(floor: Table) -> Table:
 
 
 def completion(floor: Table) -> CompleteShoe:
-    return CompleteShoe(tuple(floor.state.shoe.rack), SALT, floor.cut_of_rack())
+    return CompleteShoe(tuple(floor.state.shoe.rack), SALT)
 
 
 # --------------------------------------------------------------------------------------------------------- Melbourne

@@ -72,6 +72,24 @@ def test_misplaced_cards_are_laid_as_they_should_have_been(book: str) -> None:
 @clause("sydney-v15", "16.8")
 @clause("sydney-earlier", "17.8")
 @clause("canberra-2006", "14.4")
+@clause("canberra-2003", "14.4")
+@pytest.mark.parametrize("kind", ["hand-without-wager", "box-not-dealt", "box-dealt-one-card", "dealer-not-dealt"])
+@pytest.mark.parametrize("book", [*SYDNEY, "canberra-2006", "canberra-2003"])
+def test_in_sydney_and_canberra_every_place_dealt_wrongly_or_not_at_all_is_laid_anew(book: str, kind: Any) -> None:
+    by, role = BY[book]
+    floor = dealt(book, "8s 7d 9d 3h 8h")
+    anew = MISPLACED._replace(kind=kind, cards=read("7d 8s 9d 3h 8h"))
+    assert floor.refused(anew, "dealer").clause == by
+    floor.do(anew, role)
+    assert ruled(floor) == (kind, "reconstruct", by)
+    assert hands(floor) == ["7d 3h", "8s 8h"]
+    floor.finish()
+    sound(floor)
+
+
+@clause("sydney-v15", "16.8")
+@clause("sydney-earlier", "17.8")
+@clause("canberra-2006", "14.4")
 @pytest.mark.parametrize("book", [*SYDNEY, "canberra-2006", "canberra-2003"])
 def test_after_the_settlement_and_before_the_next_round_both_sides_take_the_new_result(book: str) -> None:
     floor = dealt(book, "Ts 9d 9h", "ann 1 20")

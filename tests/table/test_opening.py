@@ -139,6 +139,8 @@ def test_cards_come_from_a_shoe_or_a_shuffling_device_and_a_multishuffler_may_fi
     assert isinstance(opened(book), TableState)
     assert isinstance(opened(book, device="shuffling-device"), TableState)
     assert isinstance(opened(book, shuffled_by="multishuffler"), TableState)
+    in_hand = refusal(book, device="hand")
+    assert (in_hand.code, in_hand.clause) == ("not-dealt-from", "2.3.1")
 
 
 @clause("sydney-earlier", '1.1 "multishuffler"')

@@ -57,6 +57,36 @@ def test_every_ruling_that_the_book_gives_at_a_moment_can_be_carried_out_there_a
     assert not table.state.playing
 
 
+@pytest.mark.parametrize("source", ["real", "virtual"])
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_ruling_can_be_carried_out_while_discards_wait_for_the_cut(book: str, source: str) -> None:
+    table = next(found for seed in range(50) if (found := _wants_card(seed, book, source)) is not None)
+    table.run_out()
+    assert table.state.shoe.stage == "uncut"
+    for step, line in enumerate(lines_now(table.state)):
+        other = table.fork(step)
+        other.report(line.kind, line.then, discretion=False)
+        other.play_out()
+        other.look()
+        other.replay(since=table)
+        other.bring_cards()
+
+
+def _wants_card(seed: int, book: str, source: str) -> Mistakes | None:
+    """A table with a shoe whose round, after its initial deal, waits for a card; None if this one never does."""
+    table = Mistakes(seed, book, source)
+    table.bring_cards()
+    table.bet(PLAYERS[:2])
+    for _ in range(STEPS):
+        round_ = table.state.round
+        if not table.state.playing or round_ is None or table.state.shuffles_itself:
+            return None
+        if round_.phase != "initial" and round_.needs == "card":
+            return table
+        table.play_on()
+    return None
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_random_tables_come_to_every_ruling_game_and_side_bet_of_the_book(book: str) -> None:
     """Otherwise the test above would say nothing about them."""

@@ -220,6 +220,21 @@ def test_an_area_manager_may_let_fewer_than_five_players_on_a_box() -> None:
 
 
 @clause("sydney-v15", "5.18")
+@clause("melbourne-v26", "5.8")
+@pytest.mark.parametrize(
+    ("book", "role", "by"), [("sydney-v15", "gaming-supervisor", "5.5"), ("melbourne-v26", "tg-area-manager", "5.8")]
+)
+def test_wagers_that_lie_on_a_box_when_fewer_players_are_ordered_stay_there(book: str, role: str, by: str) -> None:
+    floor = full(book).ready()
+    floor.wagers("p1 1 20", "p2 1 20")
+    floor.do(LimitPlayersABox(1), role)
+    assert [bet.player for bet in floor.state.laid(box=1)] == ["p1", "p2"]
+    assert floor.refused(PlaceWager(1, 500), "p2").clause == by  # but nothing comes to them
+    floor.close().finish().new_shoe_if_due().wagers("p1 1 20")
+    assert floor.refused(PlaceWager(1, 2000), "p2").clause == by
+
+
+@clause("sydney-v15", "5.18")
 def test_a_supervisor_may_cap_the_players_at_the_table_or_allow_one_a_box() -> None:
     floor = Table("sydney-v15").seat("ann", 1).seat("bob", 2)
     assert floor.refused(LimitPlayers(2), "dealer").clause == "5.18"
@@ -227,7 +242,8 @@ def test_a_supervisor_may_cap_the_players_at_the_table_or_allow_one_a_box() -> N
     assert floor.refused(Sit(3), "cem").clause == "5.18"
     floor.do(LimitPlayersABox(1), "gaming-supervisor")
     floor.ready().wagers("ann 1 20")
-    assert floor.refused(PlaceWager(1, 2000), "bob").clause is not None
+    refusal = floor.refused(PlaceWager(1, 2000), "bob")
+    assert (refusal.code, refusal.clause, refusal.facts["most"]) == ("box-players", "5.5", 1)
 
 
 @clause("sydney-v15", "5.5", "5.18")

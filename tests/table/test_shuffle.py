@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.clauses import clause
 from support.editions import sydney
@@ -15,8 +17,11 @@ from cutcard.table import (
     Call,
     CheckCards,
     CompleteShoe,
+    Cut,
     CutForAll,
+    CutOffered,
     DealCards,
+    DeclineCut,
     OpenBetting,
     OrderSealed,
     OrderShuffle,
@@ -27,6 +32,7 @@ from cutcard.table import (
     ShoeRevealed,
     Shuffle,
     Shuffled,
+    VoidRoundForFraud,
 )
 from cutcard.table.commitment import opens
 
@@ -98,29 +104,115 @@ SHORT = [
 @clause("canberra-2003", "14.6")
 @pytest.mark.parametrize(("book", "by"), SHORT)
 def test_a_shoe_that_runs_out_within_a_round_is_completed_from_the_discards(book: str, by: str) -> None:
-    floor = Table(book, by_itself=False).seat("ann", 1).ready()
-    whole = floor.state.config.cards
-    floor.wagers("ann 1 20").close()
-    shoe = floor.state.shoe
-    played = shoe.order[shoe.next :]
-    rest = played[:2]
-    gone = tuple(played[2:])
-    short = shoe._replace(order=rest, next=0, left=2, discards=gone, behind=None)
-    floor.state = floor.state._replace(shoe=short)  # nearly at its end
-    assert floor.refused(CompleteShoe(gone, SALT, 1)).clause == by
+    floor = nearly_empty(book)
+    whole, shoe = floor.state.config.cards, floor.state.shoe
+    assert floor.refused(CompleteShoe(shoe.discards, SALT)).clause == by
     floor.do(DealCards())
     assert floor.state.shoe.left == 0
     assert floor.refused(DealCards()).clause == by
-    burned = [one for one in floor.state.shoe.burned if one is not None]
-    rack = (*gone, *burned)
-    assert floor.refused(CompleteShoe(rack[1:], SALT, 1)).clause is not None
-    cut = floor.state.config.procedures.clauses["shoe.cut_decks"]
-    for at in (0, 5, len(rack)):  # they are cut as any others, a deck in from either end
-        assert floor.refused(CompleteShoe(rack, SALT, at), "dealer").clause == cut
-    floor.do(CompleteShoe(rack, SALT, floor.cut_of_rack()), "dealer")
+    rack = tuple(floor.state.shoe.rack)
+    assert floor.refused(CompleteShoe(rack[1:], SALT)).clause is not None
+    floor.do(CompleteShoe(rack, SALT), "dealer")
     assert floor.last(ShoeCompleted).cards == whole - 2
+    assert floor.refused(DealCards()).code == "cards-at-other-stage"
+    assert floor.refused(CompleteShoe(rack, SALT), "dealer").clause == by
+    floor.do(Cut(60), floor.state.shoe.offered or "")
+    assert floor.state.shoe.order == (*rack[60:], *rack[:60])
     floor.finish()
     assert len(floor.state.shoe.discards) + floor.state.shoe.left == whole
+
+
+def nearly_empty(book: str, left: int = 2, **terms: Any) -> Table:
+    """A table with a round that has begun, whose shoe has so few cards left; all others lie in the rack."""
+    floor = Table(book, by_itself=False, **terms).seat("ann", 1).seat("bob", 3).ready()
+    floor.wagers("ann 1 20", "bob 3 20").close()
+    shoe = floor.state.shoe
+    rest = shoe.order[shoe.next :]
+    short = shoe._replace(order=rest[:left], next=0, left=left, discards=tuple(rest[left:]), behind=None)
+    floor.state = floor.state._replace(shoe=short)
+    return floor
+
+
+@clause("sydney-v15", "16.9", "4.4")
+@clause("sydney-earlier", "17.9", "4.4")
+@clause("melbourne-v26", "9.11", "4.2.3")
+@clause("canberra-2006", "14.6", "5.2")
+@clause("canberra-2003", "14.6", "5.3")
+@pytest.mark.parametrize(("book", "by"), SHORT)
+def test_the_cut_of_the_discards_is_offered_to_the_players_and_lies_where_any_cut_does(book: str, by: str) -> None:
+    floor = nearly_empty(book)
+    floor.do(DealCards())
+    rack = tuple(floor.state.shoe.rack)
+    clauses, commands = floor.state.config.procedures.clauses, floor.state.config.procedures.commands
+    assert floor.refused(CompleteShoe(rack, SALT, 60), "dealer").clause == commands["cut-for-all"].clause
+    floor.do(CompleteShoe(rack, SALT), "dealer")
+    first, second = ("bob", "ann") if book.startswith(("sydney", "melbourne")) else ("ann", "bob")
+    assert floor.last(CutOffered) == CutOffered(first, clauses["shoe.offer_first"])
+    assert floor.refused(Cut(60), second).code == "cut-offered-to"
+    for at in (0, 5, len(rack)):  # a deck in from either end
+        assert floor.refused(Cut(at), first).clause == clauses["shoe.cut_decks"]
+    floor.do(DeclineCut(), first)
+    assert floor.last(CutOffered) == CutOffered(second, clauses["shoe.offer_next"])
+    if book != "melbourne-v26":  # whose Higher Duties Dealer may cut at any time, by 4.2.1(b)
+        assert floor.refused(CutForAll(60)).code == "cut-offered-first"
+    floor.do(DeclineCut(), second)
+    assert floor.refused(CutForAll(60), "dealer").clause == commands["cut-for-all"].clause
+    floor.do(CutForAll(60), commands["cut-for-all"].role)
+    assert floor.state.shoe.order == (*rack[60:], *rack[:60])
+    floor.finish()
+
+
+@clause("sydney-v15", "16.9", "4.3.2")
+def test_the_cut_of_the_discards_belongs_to_the_area_where_the_cutting_card_came_out() -> None:
+    floor = nearly_empty("sydney-v15")
+    floor.state = floor.state._replace(shoe=floor.state.shoe._replace(out="box", out_box=1, due=True))
+    floor.do(DealCards())
+    floor.do(CompleteShoe(tuple(floor.state.shoe.rack), SALT), "dealer")
+    assert floor.last(CutOffered) == CutOffered("ann", "4.3.2")
+
+
+@clause("melbourne-v26", "9.11", "4.2.1(b)")
+def test_a_higher_duties_dealer_may_cut_the_discards_at_once() -> None:
+    floor = nearly_empty("melbourne-v26")
+    floor.do(DealCards())
+    rack = tuple(floor.state.shoe.rack)
+    assert floor.refused(CompleteShoe(rack, SALT, 5), "tg-higher-duties-dealer").clause == "4.2.4"
+    floor.do(CompleteShoe(rack, SALT, 60), "tg-higher-duties-dealer")
+    assert floor.state.shoe.order == (*rack[60:], *rack[:60])
+    floor.finish()
+
+
+@clause("sydney-v15", "16.9", "4.7")
+@clause("sydney-earlier", "17.9", "4.7")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
+def test_discards_that_complete_a_shuffling_device_are_not_cut(book: str) -> None:
+    floor = nearly_empty(book, device="shuffling-device")
+    floor.do(DealCards())
+    rack = tuple(floor.state.shoe.rack)
+    assert floor.refused(CompleteShoe(rack, SALT, 60)).clause == "4.7"
+    floor.do(CompleteShoe(rack, SALT), "dealer")
+    assert floor.state.shoe.order == rack
+    assert not floor.happened(CutOffered)
+    floor.finish()
+
+
+def test_a_single_discard_completes_the_shoe_without_a_cut() -> None:
+    floor = nearly_empty("sydney-v15")
+    floor.do(DealCards())
+    (*_, last) = floor.state.shoe.rack
+    floor.state = floor.state._replace(shoe=floor.state.shoe._replace(discards=(last,), burned=()))
+    floor.do(CompleteShoe((last,), SALT), "dealer")
+    floor.do(DealCards())
+    assert last in floor.state.shoe.on_table
+
+
+def test_a_round_that_is_void_while_the_discards_wait_for_the_cut_is_followed_by_a_whole_shuffle() -> None:
+    floor = nearly_empty("sydney-v15")
+    floor.do(DealCards())
+    floor.do(CompleteShoe(tuple(floor.state.shoe.rack), SALT), "dealer")
+    floor.do(VoidRoundForFraud("a card lay on the floor"))
+    floor.ready().round("ann 1 20")
+    assert floor.state.shoe.left + len(floor.state.shoe.rack) == floor.state.config.cards
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import pytest
@@ -353,9 +354,14 @@ def test_another_version_of_magnificent_sevens_is_played_after_a_notice_and_a_cl
     floor.do(PostSideBetChange(bet, "version", 20 * MINUTE, new), AREA)
     assert f"Magnificent Sevens: played as version {new} from 1970-01-01 10:20 AEST" in signs.sign_lines(floor.state)
     assert floor.refused(ChangeSideBet(bet), AREA, at=20 * MINUTE).clause == by  # the table closes first
-    floor.do(CloseTable())
-    early = act(floor.state, again, floor.boss, floor.at)
-    assert not isinstance(early, Refusal)
-    floor.do(again)
+    closed_at = 25 * MINUTE
+    floor.do(CloseTable(), at=closed_at)
+    early = floor.refused(again, at=closed_at + 20 * MINUTE - 1)
+    assert (early.code, early.clause) == ("version-needs-closing", by)
+    aside = copy(floor)
+    for command in (again._replace(side_bets={}), GiveClosingNotice(0), CloseTable()):  # without it in between
+        aside.do(command, at=closed_at + MINUTE)
+    assert aside.refused(again, at=closed_at + 20 * MINUTE - 1).clause == by
+    floor.do(again, at=closed_at + 20 * MINUTE)
     assert floor.state.config.side_bets[bet].name == new
     assert not floor.state.side_bet_notices

@@ -80,14 +80,15 @@ def test_the_second_version_waits_until_a_tournament_has_all_entries_of_the_firs
     floor = dealt("1", "7h 7h 7h")
     (one,) = floor.state.entries_earned
     again = reopening(floor, "2")
+    floor.at += 20 * MINUTE
     refusal = floor.refused(again)
     assert (refusal.code, refusal.clause, refusal.facts["entries"]) == ("version-entries-wait", "13.6.3(a)", 1)
     floor.state = evolve(floor.state, EarnedEntryTaken(one.round, one.player, one.box, one.schedule, "spring"))
     floor.do(again)
     none_won = dealt("1", "7h 7h 7s")
-    none_won.do(reopening(none_won, "2"))
+    none_won.do(reopening(none_won, "2"), at=none_won.at + 20 * MINUTE)
     back = dealt("2", "7h 7h 7h")
-    back.do(reopening(back, "1"))
+    back.do(reopening(back, "1"), at=back.at + 20 * MINUTE)
 
 
 def winners(store: Store, count: int) -> TournamentFloor:

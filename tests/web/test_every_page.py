@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import as_seen, offences, overflows, visiting
-from support.every_page import VISITS, Visit, unvisited
-from support.house import ANSWER_S, House
+from support.browser import as_seen, offences, overflows, too_small, visiting
+from support.every_page import VISITS, Visit, prepared, unvisited
+from support.house import House
+from support.table_page import SIZES
 
 from cutcard.web.frame import POLICY
 
@@ -20,22 +20,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 
 @pytest.fixture(scope="module")
 def names(house: House) -> dict[str, str]:
-    """What the paths of the list name: a table at which a round has been played, and the key of a link to that."""
-    pit = house.real_table()
-    house.ready(pit)
-    house.round(pit)
-    wrong = {"what": "wager", "round": 1, "box": 3, "patron": "ann", "note": "found by surveillance"}
-    house.say(pit, "bea", "record-wrong-payment", paid=250_000, due=100_000, **wrong)
-    house.say(pit, "bea", "record-wrong-payment", paid=500, due=1000, **wrong)
-    house.say(pit, "bea", "attempt-rectification", case=1, attempt="contact", succeeded=False, note="no answer")
-    headers = {"Authorization": f"Bearer {house.token('ann')}"}
-    shared = httpx.post(f"{house.url}/api/tables/{pit}/rounds/1/share", headers=headers, timeout=ANSWER_S)
-    return {
-        "pit": pit,
-        "key": shared.json()["key"],
-        "tournament": house.tournament("every-page", "bob"),
-        "promotion": house.promotion("every-page"),
-    }
+    return prepared(house)
 
 
 def test_every_page_is_on_the_list() -> None:
@@ -72,7 +57,10 @@ def test_a_page_keeps_to_its_policy_and_can_be_used_by_everybody(
         for width, theme in LOOKS:
             as_seen(page, width, theme)
             assert offences(page) == [], (width, theme)
-            assert overflows(page) == 0, (width, theme)
+        for width, height in SIZES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            assert overflows(page) == 0, (width, height)
+            assert too_small(page) == [], (width, height)
         assert refused(page) == []
 
 

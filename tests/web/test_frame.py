@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
+import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import visiting
 from support.house import ANSWER_S, House
+from support.table_page import unseen
 
 from cutcard.money import priced
 from cutcard.web.static_files import all_files, static_url
@@ -98,3 +102,37 @@ def test_money_is_written_as_in_python(browser: Browser, house: House) -> None:
         page.goto(house.url)
         script = "async ([url, amounts]) => { const { money } = await import(url); return amounts.map(money); }"
         assert page.evaluate(script, [static_url("money.js"), amounts]) == [priced(amount) for amount in amounts]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1100, 768)])
+def test_nothing_of_the_header_is_out_of_sight_or_covered(
+    browser: Browser, house: House, width: int, height: int
+) -> None:
+    with visiting(browser, width=width, height=height) as page:
+        house.enter(page, "ivo")
+        page.goto(f"{house.url}/account")
+        expect(page.locator(".cc-header").get_by_role("link")).to_have_count(9)  # an inspector has all pages
+        assert unseen(page, ".cc-header a", ".cc-header button") == []
+
+
+def test_local_time_stands_beside_utc_and_the_day_once_if_it_is_the_same(browser: Browser, house: House) -> None:
+    context = browser.new_context(timezone_id="Australia/Sydney")
+    page = context.new_page()
+    house.enter(page, "bea")
+    page.goto(f"{house.url}/account")
+    expect(page.locator("time .cc-utc").first).to_have_text(re.compile(r"^(\d{4}-\d\d-\d\d )?\d\d:\d\d UTC$"))
+    shown = page.evaluate(
+        """async ([url, times]) => {
+            const { showLocalTimes } = await import(url);
+            return times.map((ms) => {
+              const root = document.createElement("p");
+              root.append(Object.assign(document.createElement("time"), { textContent: "as the template has it" }));
+              root.firstChild.dataset.ms = ms;
+              showLocalTimes(root);
+              return root.textContent;
+            });
+        }""",
+        [static_url("time.js"), [0, 18 * 3_600_000]],
+    )
+    assert shown == ["1970-01-01 10:00:00 00:00:00 UTC", "1970-01-02 04:00:00 1970-01-01 18:00:00 UTC"]
+    context.close()

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from support.browser import FIRST_MS, offences, overflows, visiting
+from support.browser import FIRST_MS, offences, overflows, too_small, visiting
 from support.house import ANSWER_S, House
 
 from cutcard.cards import cards as cards_of
@@ -383,4 +383,5 @@ def test_rounds_fit_every_screen(browser: Browser, house: House, played: str) ->
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
                 assert overflows(page) == 0, (path, width)
+                assert too_small(page) == [], (path, width)
                 assert page.locator("main button:visible").evaluate_all(small) == [], (path, width)

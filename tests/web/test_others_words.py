@@ -16,8 +16,10 @@ TURN = "\u202e"  # what follows is drawn from right to left, until its paragraph
 TABLE = f"<img src=x onerror=hurt()>\"'{TURN}Pit"
 HEBREW = "\u05de\u05d9"  # whose letters go from right to left by themselves, and numbers beside them too
 PLAYER = f'"><script>window.hurt=1</script>{HEBREW}'
+REGISTERED = f'"><img src=x onerror=hurt()>{HEBREW}'  # in the register, whose addresses have no name with a slash
 REASON = f"<svg onload=hurt()>'\"{TURN}" + "very-long-" * 15
 AGENT = "<iframe src='javascript:hurt()'></iframe> \"' very-long-" + "x" * 150
+HERE, THEIRS = quote(TABLE, safe=""), quote(REGISTERED, safe="")
 _ids = itertools.count(1)
 
 # Elements that only our words can have made, and text with direction marks that could turn its neighbours around.
@@ -50,11 +52,10 @@ FAULTS = """([turn, hebrew]) => {
 }"""
 
 
-def give(house: House, name: str, do: str, /, **fields: Any) -> None:
+def give(house: House, name: str, do: str, /, to: str = f"tables/{HERE}", **fields: Any) -> None:
     headers = {"Authorization": f"Bearer {house.token(name)}"}
     body = {"id": f"w{next(_ids)}", "command": {"do": do, **fields}}
-    url = f"{house.url}/api/tables/{quote(TABLE, safe='')}/commands"
-    answer = httpx.post(url, json=body, headers=headers, timeout=ANSWER_S)
+    answer = httpx.post(f"{house.url}/api/{to}/commands", json=body, headers=headers, timeout=ANSWER_S)
     assert answer.status_code == 200, f"{do}: {answer.text}"
 
 
@@ -62,7 +63,13 @@ def give(house: House, name: str, do: str, /, **fields: Any) -> None:
 def marked(house: House) -> House:
     """A house with such words wherever somebody can put them."""
     sign = {"minimum": 1000, "maximum": 50_000}
-    rules = {"book": "sydney-earlier", "game": "blackjack", "decks": 8, "source": "real", "chips": 10_000_000}
+    rules: dict[str, Any] = {
+        "book": "sydney-earlier",
+        "game": "blackjack",
+        "decks": 8,
+        "source": "real",
+        "chips": 10_000_000,
+    }
     give(house, "bea", "open-table", table=TABLE, sign=sign, layout_approved=True, **rules)
     give(house, "root", "approve", number=1)
     give(house, "dan", "sit", box=3, player=PLAYER)
@@ -84,6 +91,11 @@ def marked(house: House) -> House:
     give(house, "dan", "no-more-bets")
     give(house, "dan", "deal-cards", cards=["9c"])
     give(house, "root", "void-disrupted-round", reason=REASON)
+    give(house, "bea", "register-player", to=f"players/{THEIRS}", player=REGISTERED, book="sydney-v15")
+    house.tournament("words", title=f"{TABLE} cup", place=TABLE)
+    give(house, "bea", "bar-from-tournament", to="tournaments/words", player=PLAYER, reason=REASON)
+    house.promotion("words")
+    give(house, "ann", "record-complaint", to="promotions/words", player="ann", about=REASON)
     body = {"name": "ann", "password": SECRET}
     answer = httpx.post(f"{house.url}/api/login", json=body, headers={"User-Agent": AGENT}, timeout=ANSWER_S)
     answer.raise_for_status()
@@ -96,7 +108,6 @@ def looked_at(page: Page, house: House, path: str) -> None:
     assert page.evaluate(FAULTS, [TURN, HEBREW]) == [], path
 
 
-HERE = quote(TABLE, safe="")
 REFLECTED = quote(f"{PLAYER}{REASON}", safe="")
 PATHS = {
     "": (
@@ -109,8 +120,26 @@ PATHS = {
         f"/{REFLECTED}",
         f"/table/{quote(TABLE[:-1], safe='')}",
     ),
-    "ann": ("/account", f"/history/{HERE}/1", f"/history/{HERE}/2"),
-    "bea": ("/", "/staff", f"/staff/{HERE}"),
+    "ann": (
+        "/account",
+        "/tournaments",
+        "/tournaments/words",
+        "/promotions/words",
+        f"/history/{HERE}/1",
+        f"/history/{HERE}/2",
+    ),
+    "bea": (
+        "/",
+        "/staff",
+        f"/staff/{HERE}",
+        "/staff/players",
+        f"/staff/players/{THEIRS}",
+        "/staff/tournaments",
+        "/staff/tournaments/words",
+        "/staff/promotions/words",
+        "/tournaments/words/board",
+        "/tournaments/words/terms",
+    ),
     "ivo": ("/staff", f"/staff/{HERE}", "/history", f"/history/{HERE}/1", f"/history/{HERE}/2"),
     "root": ("/accounts", f"/table/{HERE}"),
 }

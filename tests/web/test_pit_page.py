@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, expect
-from support.browser import offences, overflows, visiting
+from support.browser import offences, overflows, too_small, visiting
 from support.house import House
 
 
@@ -73,6 +73,7 @@ def test_wall_and_form_can_be_used_by_everybody_on_every_screen(
         page.evaluate("for (const fold of document.querySelectorAll('main details')) fold.open = true")
         assert offences(page) == []
         assert overflows(page) == 0
+        assert too_small(page) == []
 
 
 def test_a_supervisor_opens_a_table(browser: Browser, house: House) -> None:

@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from support.browser import offences, overflows, visiting
+from support.browser import offences, overflows, too_small, visiting
 from support.house import ANSWER_S, SECRET, House
 
 from cutcard.service.cross_site import COOKIE
@@ -341,3 +341,4 @@ def test_the_page_can_be_used_by_everybody_on_every_screen(
         find(page, "fill")
         assert offences(page) == []
         assert overflows(page) == 0
+        assert too_small(page) == []

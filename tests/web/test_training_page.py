@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Browser, Page, expect
-from support.browser import as_seen, offences, overflows, visiting
+from support.browser import as_seen, offences, overflows, too_small, visiting
 from support.house import House
 
 from cutcard.clauses import ledger
@@ -97,6 +97,7 @@ def test_question_and_marks_can_be_used_by_everybody_on_every_screen(browser: Br
             as_seen(page, width, theme)
             assert offences(page) == []
             assert overflows(page) == 0
+            assert too_small(page) == []
         for label in ("What went wrong at", "What is done about it?", "Whose decision"):
             page.get_by_label(label).select_option(index=1)
         page.get_by_role("button", name="Answer").click()
@@ -105,3 +106,4 @@ def test_question_and_marks_can_be_used_by_everybody_on_every_screen(browser: Br
             as_seen(page, width, theme)
             assert offences(page) == []
             assert overflows(page) == 0
+            assert too_small(page) == []

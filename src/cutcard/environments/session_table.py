@@ -103,6 +103,8 @@ class SessionTable:
     def _next(self) -> t.Command:
         state = self.state
         if state.playing and state.round is not None:
+            if state.shoe.stage == "uncut":
+                return t.CutForAll(cut_range(state, state.shoe.left)[2])
             if state.round.needs == "card":
                 return self._discards()
             return t.CloseOffers()
@@ -129,7 +131,7 @@ class SessionTable:
     def _discards(self) -> t.Command:
         shoe = self.state.shoe
         order = shuffled(shoe.discards + tuple(card for card in shoe.burned if card), self.random)
-        return t.CompleteShoe(tuple(order), self._salt(), cut_range(self.state, len(order))[2])
+        return t.CompleteShoe(tuple(order), self._salt())
 
     def _salt(self) -> str:
         return f"{self.random.getrandbits(128):032x}"

@@ -344,10 +344,7 @@ def with_randomness(state: TableState, command: Command) -> Command:
     if not opened or state.config.source == "real":
         return command._replace(order=(), salt="")
     order = tuple(shuffled(_to_mix(state, command), _random))
-    command = command._replace(order=order, salt=secrets.token_hex(16))
-    if isinstance(command, CompleteShoe) and not command.at:
-        return command._replace(at=cut_at(state, len(order)))
-    return command
+    return command._replace(order=order, salt=secrets.token_hex(16))
 
 
 def _prize(state: TableState) -> Cents:

@@ -10,7 +10,7 @@ from cutcard.floor import linked_play, players
 from cutcard.floor.decisions import Change, Decision, changed
 from cutcard.floor.equivalent_tables import seats_elsewhere
 from cutcard.floor.links import link_devices
-from cutcard.floor.versions import open_versions, shared_versions, version_refused
+from cutcard.floor.versions import elsewhere, other_tables, shared_versions, version_refused
 from cutcard.jackpots import Reading
 from cutcard.money import Cents
 from cutcard.players import stream_of_player
@@ -71,7 +71,7 @@ class TableCommand:
         self._known: dict[str, Standing] | None = None  # if nothing had to be read for it
         self._shown = NOTHING_READ
         self._seats_elsewhere = 0
-        self._offered: Mapping[str, Mapping[str, str]] = {}
+        self._others: Mapping[str, TableState] = {}  # tables that share a version
         self._selectors: Mapping[str, Selector] = {}
 
     @property
@@ -105,7 +105,7 @@ class TableCommand:
         if asks_elsewhere(state, self.command):
             self._seats_elsewhere = await floor.driver.call(seats_elsewhere, floor.store, state)
         if self._shared:
-            self._offered = await floor.driver.call(open_versions, floor.store, self.table, self._shared[0].book)
+            self._others = await floor.driver.call(other_tables, floor.store, self.table, self._shared[0].book)
 
     def decide(self, state: TableState, *others: Any) -> Decision | Refusal:
         """What the command does to all its streams."""
@@ -125,10 +125,13 @@ class TableCommand:
             links=linked_play.readings(state, links, self._shown) if links else {},
             standings=known,
             seats_elsewhere=self._seats_elsewhere,
+            versions={
+                one.bet: elsewhere(one, last, self._others) for one, last in zip(self._shared, opened, strict=True)
+            },
         )
         if isinstance(acted, Refusal):
             return acted
-        refused = next((why for one in self._shared if (why := version_refused(one, self._offered)) is not None), None)
+        refused = next((why for one in self._shared if (why := version_refused(one, self._others)) is not None), None)
         if refused is not None:
             return refused
         if not acted.events:

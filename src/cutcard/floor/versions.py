@@ -12,7 +12,8 @@ from cutcard.floor.equivalent_tables import state_now
 from cutcard.rulebooks import rules
 from cutcard.store import Store
 from cutcard.store.version_events import stream_of_versions
-from cutcard.table import Command, OpenTable
+from cutcard.table import Command, OpenTable, TableState
+from cutcard.table.versions import Elsewhere, entries_waiting, played
 
 
 class SharedVersion(NamedTuple):
@@ -45,22 +46,25 @@ def _shared(command: OpenTable) -> Iterator[SharedVersion]:
             yield SharedVersion(command.book, bet, game.side_bets[bet].title, str(version), clause)
 
 
-def open_versions(store: Store, table: str, book: str) -> dict[str, Mapping[str, str]]:
-    """The side bets and pay tables of the other tables of a book that are open, as the store has them now."""
-    others = (entry.table for entry in store.tables() if name_of(entry.book) == book and entry.table != table)
-    return {name: found for name in others if (found := _side_bets(store, name)) is not None}
+def other_tables(store: Store, table: str, book: str) -> dict[str, TableState]:
+    """The other tables of a book, open or closed, as the store has them now."""
+    entries = store.tables(closed=True)
+    others = (entry.table for entry in entries if name_of(entry.book) == book and entry.table != table)
+    return {name: found for name in others if (found := state_now(store, name)) is not None}
 
 
-def _side_bets(store: Store, table: str) -> Mapping[str, str] | None:
-    state = state_now(store, table)
-    return None if state is None else {bet: pays.name or "" for bet, pays in state.config.side_bets.items()}
-
-
-def version_refused(wanted: SharedVersion, others: Mapping[str, Mapping[str, str]]) -> Refusal | None:
+def version_refused(wanted: SharedVersion, others: Mapping[str, TableState]) -> Refusal | None:
     """Why a version may not be offered beside what other tables offer."""
-    for table, side_bets in others.items():
-        other = side_bets.get(wanted.bet, wanted.version)
-        if other != wanted.version:
-            facts = {"title": wanted.title, "version": other, "table": table}
+    for table, state in others.items():
+        pays = state.config.side_bets.get(wanted.bet) if state.phase == "open" else None
+        if pays is not None and pays.name != wanted.version:
+            facts = {"title": wanted.title, "version": pays.name or "", "table": table}
             return Refusal("one-version-for-all", wanted.clause, facts)
     return None
+
+
+def elsewhere(wanted: SharedVersion, opened: Mapping[str, str], others: Mapping[str, TableState]) -> Elsewhere:
+    """What other tables have to do with the version: what was opened last, what they closed with, entries they won."""
+    closed = tuple(one for state in others.values() for one in played(state, wanted.book, wanted.bet))
+    entries = sum(entries_waiting(state, wanted.bet) for state in others.values())
+    return Elsewhere(([*opened.values()] or [""])[-1], closed, entries)

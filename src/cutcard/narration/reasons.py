@@ -9,6 +9,7 @@ from cutcard.money import EVEN, Cents
 from cutcard.narration.formatting import money, odds
 from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Row
+from cutcard.sidebets import JUDGES
 
 OUTCOMES = {  # names of pay-table outcomes whose id does not say enough
     "mixed": "a mixed pair",
@@ -27,6 +28,7 @@ OUTCOMES = {  # names of pay-table outcomes whose id does not say enough
     "spade-aces": "three aces of spades",
     "suited-natural": "ace and ten of one suit",
 }
+NOT_MADE = {"pairs": "no pair", "buster": "the dealer is not over 21"}  # by judge: what a lost side bet was
 
 
 def reason(state: State, wager: Wager) -> str:
@@ -134,11 +136,19 @@ def _side_bet(state: State, wager: Wager) -> str:
     if wager.outcome == "void":
         return "returned, it had no main wager"
     if wager.outcome != "win":
-        return "not made"
+        return _not_made(state, wager)
     if wager.prize is not None:
         return f"{called(wager.row)}, {money(wager.prize)} for each dollar"
     row = next(row for row in state.setup.side_bets[wager.bet].rows if row.outcome == wager.row)
     return f"{called(row.outcome)}, {paid(state, row)}"
+
+
+def _not_made(state: State, wager: Wager) -> str:
+    """Why a side bet lost: in its own words where its pay table pays all that it looks for."""
+    judge = state.rules.side_bets[wager.bet].judged_by
+    paid_for = {row.outcome for row in state.setup.side_bets[wager.bet].rows}
+    whole = all(paid_for.intersection(outcomes) for outcomes in JUDGES[judge].CLASSES)
+    return NOT_MADE.get(judge, "not made") if whole else "not made"
 
 
 def called(outcome: str) -> str:

@@ -59,15 +59,22 @@ _SPLIT_NATURALS: Mapping[str, Knows] = {
         not rules.natural.after_split or rules.natural.paid != "at-once" or rules.natural.against_natural == "win"
     ),
 }
+# A drawn 21 wins against the dealer's natural only where every 21 wins at once, before the dealer's hand is known.
+_DRAWN_21: Mapping[str, Knows] = {
+    "dealer.drawn_21_against_natural": lambda rules: (
+        rules.dealer.drawn_21_against_natural != "win" or rules.winning.twenty_one
+    ),
+}
 # By layer and rule: whether the layer knows what these rules say.
 KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
-    "engine": {},  # and with it records, the terminal and tables
-    "training": _NO_HOLE_CARD,
+    "engine": _DRAWN_21,  # and with it records, the terminal and tables
+    "training": {**_NO_HOLE_CARD, **_DRAWN_21},
     "odds": _SPLIT_NATURALS,
-    "simulator": {},
-    "environment": {},
+    "simulator": _DRAWN_21,
+    "environment": _DRAWN_21,
     "vector-environment": {
         **_NO_HOLE_CARD,
+        **_DRAWN_21,
         **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
         "natural.against_natural": lambda rules: (

@@ -31,8 +31,9 @@ def stream_of_versions(book: str, bet: str) -> str:
 
 
 def evolve(opened: Mapping[str, str], event: VersionOpened) -> tuple[Mapping[str, str], Sequence[tuple[str, Cents]]]:
-    """The version that each table was last opened with; no money moves."""
-    return {**opened, event.table: event.version}, ()
+    """The version that each table was last opened with, the latest at the end; no money moves."""
+    others = {table: version for table, version in opened.items() if table != event.table}
+    return {**others, event.table: event.version}, ()
 
 
 def dumps(event: VersionOpened) -> str:

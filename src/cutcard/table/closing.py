@@ -16,6 +16,7 @@ from cutcard.table.state import (
     TableState,
     with_shoe,
 )
+from cutcard.table.versions import with_versions_played
 from cutcard.table.wagers import EXTRA_ROUND, extra_round
 
 MINUTE_MS = 60_000
@@ -159,7 +160,7 @@ def _counted(state: TableState, event: CardsCounted) -> TableState:
 
 @reduces(TableClosed)
 def _closed(state: TableState, event: TableClosed) -> TableState:
-    return state._replace(phase="closed", betting="closed", approvals={})
+    return with_versions_played(state)._replace(phase="closed", betting="closed", approvals={})
 
 
 @posts(TableClosed)

@@ -45,6 +45,7 @@ from cutcard.table.session_rounds import go_on
 from cutcard.table.session_rules import tournament_refused
 from cutcard.table.standings import Standing, count_days, standing_refused
 from cutcard.table.state import TableState
+from cutcard.table.versions import Elsewhere
 
 BACK_MS = 60_000  # by how much a clock has to be behind a table before the table goes back to it
 
@@ -103,6 +104,7 @@ def act(
     links: Mapping[str, LinkReading] | None = None,
     standings: Mapping[str, Standing] | None = None,
     seats_elsewhere: int = 0,
+    versions: Mapping[str, Elsewhere] | None = None,
 ) -> Acted | Refusal:
     """Decide a command and apply its events; a refusal leaves the state as it was. Without events, nothing changes.
 
@@ -113,11 +115,13 @@ def act(
     `links` is what the table's links show. `standings` is what the register of players says; where somebody's is
     missing whom the command concerns, it is refused with `STANDING_NEEDED`. None: no register is kept.
     `seats_elsewhere` are free at other tables with the same limits, where `asks_elsewhere` says that they count.
+    `versions` is, by side bet, what other tables have to do with the version that a table opens with.
     """
     kind = type(command)
     spec = COMMANDS[kind]
     back_ms = state.now - at if kind is Tick and by.id == HOUSE and state.now - at > BACK_MS else 0
-    draft = Draft(state, by, at if back_ms else max(at, state.now), held, selectors, links, standings, seats_elsewhere)
+    now = at if back_ms else max(at, state.now)
+    draft = Draft(state, by, now, held, selectors, links, standings, seats_elsewhere, versions)
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
     if back_ms:
         draft.add(ClockPutBack(back_ms))

@@ -20,6 +20,7 @@ from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, po
 from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
 from cutcard.table.standings import Standing
 from cutcard.table.state import TableState
+from cutcard.table.versions import Elsewhere
 
 power("act-for-player", "act for a player")
 FILL_NEEDED = "fill-needed"  # the refusal of what the float cannot pay
@@ -64,6 +65,7 @@ class Draft:
         links: Mapping[str, LinkReading] | None = None,
         standings: Mapping[str, Standing] | None = None,
         seats_elsewhere: int = 0,
+        versions: Mapping[str, Elsewhere] | None = None,
     ) -> None:
         self.state = state
         self.by = by
@@ -73,6 +75,7 @@ class Draft:
         self.links = links or {}  # what meters of links show and what is won there, likewise
         self.standings = standings  # what the register of players says of those concerned; None: none is kept
         self.seats_elsewhere = seats_elsewhere  # that are free at other tables with the same limits
+        self.versions = versions or {}  # of side bets with versions, what other tables have to do with the next one
         self.events: list[TableEvent] = []
         self.postings: list[Postings] = []  # of each of the events
         self.states: list[TableState] = []  # after each of them

@@ -18,7 +18,6 @@ from cutcard.table.approvals import ask, tried
 from cutcard.table.cash import FillFloat
 from cutcard.table.config import HOUSE, SHUFFLING_DEVICE, Device, Notices, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
-from cutcard.table.earned_entries import schedules_of
 from cutcard.table.ledger import Postings, account_at_table, house_account, moved
 from cutcard.table.limits import sign_refused
 from cutcard.table.link_conditions import with_links
@@ -29,6 +28,7 @@ from cutcard.table.state import (
     Shoe,
     TableState,
 )
+from cutcard.table.versions import Elsewhere, change_refused
 
 ID_LENGTH_MAX = 64
 
@@ -110,7 +110,7 @@ def open_table(draft: Draft, command: OpenTable) -> Refusal | None:
     refusal = (
         refusal or _options_refused(draft, procedures, command) or _config_refused(game_rules, procedures, command)
     )
-    refusal = refusal or version_refused(draft.state, draft.at, procedures, command)
+    refusal = refusal or _versions_refused(draft, game_rules, procedures, command)
     if refusal is not None:
         return refusal
     if command.gaming_ends and draft.at >= command.gaming_ends:
@@ -273,31 +273,16 @@ def equipment_refused(game_rules: Rules, procedures: Procedures, command: OpenTa
     return None
 
 
-def version_refused(state: TableState, at: int, procedures: Procedures, command: OpenTable) -> Refusal | None:
-    """A table reopens with another version of a side bet only after a sign has said so."""
-    if state.config_or_none is None or state.config_or_none.rules.book != command.book:
-        return None
-    for bet, clauses in procedures.equipment.versions.items():
-        before, now = state.config_or_none.side_bets.get(bet), command.side_bets.get(bet, False)
-        if before is None or now in (False, before.name):
-            continue
-        notice = next((one for one in state.side_bet_notices if (one.bet, one.pay_table) == (bet, now)), None)
-        if notice is None or at < notice.holds_from:
-            title = state.rules.side_bets[bet].title
-            return Refusal("version-needs-notice", clauses.get(str(now)), {"title": title, "version": now})
-        waiting = _entries_waiting(state, bet, before)
-        if waiting:
-            facts = {"title": state.rules.side_bets[bet].title, "version": now, "entries": waiting}
-            return Refusal("version-entries-wait", clauses.get(str(now)), facts)
+def _versions_refused(draft: Draft, game_rules: Rules, procedures: Procedures, command: OpenTable) -> Refusal | None:
+    """A side bet is played as another version only after a sign and a closing."""
+    for bet in procedures.equipment.versions:
+        version = command.side_bets.get(bet, False)
+        if isinstance(version, str) and bet in game_rules.side_bets:
+            there = draft.versions.get(bet, Elsewhere())
+            refusal = change_refused(draft.state, draft.at, game_rules, bet, version, there)
+            if refusal is not None:
+                return refusal
     return None
-
-
-def _entries_waiting(state: TableState, bet: str, version: PayTable) -> int:
-    """How many entries this version of a side bet has won its players that no tournament has taken yet."""
-    if not any(row.also for row in version.rows):
-        return 0
-    own = {name for name, one in schedules_of(state.config).items() if one.bet == bet}
-    return sum(one.schedule in own and not one.taken for one in state.entries_earned)
 
 
 @reduces(TableOpened)
@@ -323,6 +308,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
         detained=state.detained,
         approvals_asked=state.approvals_asked,
         links=state.links,
+        versions_played=state.versions_played,
         suspended=frozenset(state.suspended & state.links.keys()),
     )
 

@@ -9,7 +9,7 @@ from cutcard.cards import Card
 from cutcard.cards import shoe as pack
 from cutcard.engine import Refusal
 from cutcard.table.commitment import difference, seal
-from cutcard.table.cut import StackCut, cut_refused, offer_cut
+from cutcard.table.cut import CutForAll, cut_for_all, offer_cut
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
@@ -54,11 +54,11 @@ class OrderShuffle(NamedTuple):
 
 @command("complete the shoe", group="cards")
 class CompleteShoe(NamedTuple):
-    """The shoe has run out within a round: go on with the discards, shuffled and cut."""
+    """The shoe has run out within a round: go on with the discards, shuffled and then cut as any cards are."""
 
     order: tuple[Card, ...] = ()
     salt: str = ""
-    at: int = 0  # where they were cut
+    at: int = 0  # where one of the staff has cut them who may do so at once; 0: the cut is offered first
 
 
 @command("return the discards", group="cards")
@@ -111,6 +111,7 @@ class ShoeCompleted(NamedTuple):
     """The discards became the shoe, in the middle of a round."""
 
     cards: int
+    uncut: bool = False  # the round waits for the cut, which is offered to the players
 
 
 @event(seen_by="everybody", log="the discards stay in the rack until the next initial deal (clause {clause})")
@@ -253,23 +254,29 @@ def order_shuffle(draft: Draft, command: OrderShuffle) -> Refusal | None:
 
 @handles(CompleteShoe)
 def complete_shoe(draft: Draft, command: CompleteShoe) -> Refusal | None:
-    """A shoe that runs out within a round is completed from the discards, shuffled and cut."""
+    """A shoe that runs out within a round is completed from the discards, shuffled and, unless a device deals, cut."""
     state = draft.state
     shoe = state.shoe
     needed = state.round is not None and state.round.needs in ("card", "hole-card")
-    if not state.playing or not needed or shoe.left > 0:
+    if not state.playing or not needed or shoe.left > 0 or shoe.stage != "ready":
         return draft.refuse("shoe.short", "shoe-not-run-out")
     if state.shuffles_itself and not draft.procedures.shoe.device_completed:
         return draft.refuse("shoe.device_completed", "device-not-completed")
+    if state.shuffles_itself and command.at:
+        return draft.refuse("shoe.device_cut", "device-not-cut")
     count = len(shoe.discards) + len(shoe.burned)  # burned cards lie in the discard rack
     if not count:
         return draft.refuse("shoe.short", "no-discards")
     refusal = _order_refused(draft, command.order, command.salt, shoe.rack)
-    refusal = refusal or cut_refused(draft, command.at, count)
     if refusal is not None:
         return refusal
     new_shoe(draft, command.order, command.salt, count, "discards")
-    draft.add(StackCut(draft.by.id, command.at), ShoeCompleted(count))
+    uncut = not state.shuffles_itself and count > 1
+    draft.add(ShoeCompleted(count, uncut))
+    if uncut:
+        offer_cut(draft)
+    if uncut and command.at:
+        return draft.needs_role("cut-for-all") or cut_for_all(draft, CutForAll(command.at))
     return None
 
 
@@ -350,6 +357,12 @@ def _rest_shuffled(state: TableState, event: Shuffled, shoe: Shoe) -> TableState
         stage="ready" if by_device or event.cards < 2 else "uncut", behind=None, asked=(), offered=None
     )
     return state._replace(shoe=shoe, failure=None if by_device else state.failure)
+
+
+@reduces(ShoeCompleted)
+def _completed(state: TableState, event: ShoeCompleted) -> TableState:
+    """An earlier release had the dealer enter the cut, which came first; then the round goes on at once."""
+    return with_shoe(state, stage="uncut", asked=(), offered=None) if event.uncut else state
 
 
 @reduces(ShuffleOrdered)

@@ -141,6 +141,16 @@ class SideBetNotice(NamedTuple):
     link: str = ""  # of tables, which the change concerns
 
 
+class VersionPlayed(NamedTuple):
+    """The version of a side bet that a table closed with, and what a sign had said by then about another one."""
+
+    book: str = ""
+    version: str = ""
+    closed_at: int = 0
+    noticed: str = ""  # the version that the sign spoke of; "": there was none
+    holds_from: int = 0
+
+
 class Approval(NamedTuple):
     """Something that waits for a second person: the command, who asked for it and when."""
 
@@ -280,6 +290,7 @@ class TableState(NamedTuple):
     entries_earned: tuple[EarnedEntry, ...] = ()  # to tournaments, by side bets that were won here
     cards: Mapping[str, str] = {}  # the numbers of player cards that are in, by whose they are
     play_days: Mapping[str, str] = {}  # of registered players: the day to whose accounts their play counts
+    versions_played: Mapping[str, VersionPlayed] = {}  # of side bets with versions: what the table last closed with
 
     @property
     def rules(self) -> Rules:

@@ -52,13 +52,14 @@ function List({ accounts, onChoose }) {
   const known = accounts.filter((each) => each.role !== "guest");
   const guests = accounts.length - known.length;
   const found = known.filter((each) => `${each.name} ${given.roles[each.role]} ${each.casino}`.toLowerCase().includes(typed.toLowerCase().trim()));
-  const columns = ["Name", "Role", "Casino", "Created", "State", "Created by", "Password by", "One-time codes", ...(onChoose ? ["Change"] : [])];
+  const columns = ["Name", ...(onChoose ? ["Change"] : []), "Role", "Casino", "Created", "State", "Created by", "Password by", "One-time codes"];
   const row = (each) => html`<tr key=${each.name} data-account=${each.name}>
-    <th scope="row"><bdi>${each.name}</bdi></th><td>${given.roles[each.role]}</td><td>${capital(each.casino) || "–"}</td>
+    <th scope="row"><bdi>${each.name}</bdi></th>
+    ${onChoose && html`<td><button type="button" class="cc-button" aria-label="Change ${each.name}" onClick=${() => onChoose(each.name)}>Change</button></td>`}
+    <td>${given.roles[each.role]}</td><td>${capital(each.casino) || "–"}</td>
     <td><${Time} ms=${each.created_ms} seconds=${false} /></td>
     <td>${each.disabled_ms === null ? "open" : html`<b class="account-shut">suspended</b>`}</td>
-    <td><bdi>${each.made_by || "–"}</bdi></td><td><bdi>${each.password_by || "–"}</bdi></td><td>${each.codes ? "yes" : "no"}</td>
-    ${onChoose && html`<td><button type="button" class="cc-button" aria-label="Change ${each.name}" onClick=${() => onChoose(each.name)}>Change</button></td>`}</tr>`;
+    <td><bdi>${each.made_by || "–"}</bdi></td><td><bdi>${each.password_by || "–"}</bdi></td><td>${each.codes ? "yes" : "no"}</td></tr>`;
   return html`<section class="cc-panel cc-stack">
     <div class="account-find"><${Field} label="Find an account" type="search" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></div>
     <div class="cc-scroll" tabindex="0" role="region" aria-label="All accounts"><table class="cc-table account-list"><caption>All accounts</caption>

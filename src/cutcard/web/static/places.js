@@ -13,11 +13,12 @@ const SPOT = 44.5; // from one side bet's spot to the next, so that each can be 
 const NARROWEST = 46; // a box that can be touched
 const SMALL = 25; // a circle up to this radius has short words only
 
-// Which layout suits a space that nobody has chosen one for.
+// Which layout suits a space that nobody has chosen one for: one that need not be made smaller, if there is one.
 export function layoutFor(width, height) {
   if (width < 560 && height >= width) return "phone";
-  if (height < 380) return "short";
-  return width > height * 1.45 ? "wide" : "tall";
+  const wanted = height < 380 ? "short" : width > height * 1.45 ? "wide" : "tall";
+  const fits = (name) => width >= LAYOUTS[name].least[0] && height >= LAYOUTS[name].least[1];
+  return [wanted, "tall", "short", "phone"].find(fits) ?? wanted;
 }
 
 // `boxes` is [{number, hands, own}], in order; `printed` is how many lines are on the cloth; `bare` that no card lies there.

@@ -27,7 +27,7 @@ function Identity({ identity, mayIdentify, path, onDone }) {
     ${identity.alike.length > 0 && html` <b>Of the same name and birthday: ${identity.alike.map((name, at) => html`${at ? ", " : ""}<a href="/staff/players/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`)}</b>`}</p>`;
   return html`<section class="cc-panel" aria-labelledby="identity"><h2 id="identity">Who they are</h2>
     ${known || html`<p>Nothing is recorded yet. A card is issued against an identity document, and one document has one card.</p>`}
-    ${mayIdentify && html`<details class="players-identity" open=${!identity}><summary>${identity ? "Record another document" : "Record their document"}</summary>
+    ${mayIdentify && html`<details class="players-identity cc-more" open=${!identity}><summary>${identity ? "Record another document" : "Record their document"}</summary>
       <${Form} onSend=${send} button="Record" className="players-form">
         <${Choice} label="Document" name="document" options=${Object.entries(DOCUMENTS)} />
         <${Field} label="Its number" name="document_number" required maxlength="200" /><${Field} label="Issued by (country or state)" name="issued_by" required maxlength="200" />

@@ -45,7 +45,7 @@ function Amend({ path, promotion, onDone }) {
     event.preventDefault();
     try { await post(`${path}/conditions`, { id: newId("amend"), promotion, text }); setSaid(null); setText(""); onDone(); } catch (error) { setSaid(refusalOf(error)); }
   };
-  return html`<details class="cc-panel"><summary>Amend the conditions</summary><form class="cc-stack" onSubmit=${send}>
+  return html`<details class="cc-panel cc-more"><summary>Amend the conditions</summary><form class="cc-stack" onSubmit=${send}>
     <div class="cc-field"><label for="amend-text">The whole of the new conditions, as the text of a file</label><textarea class="cc-input promotion-text" id="amend-text" rows="16" spellcheck="false" required maxlength="40000" value=${text} onInput=${(event) => setText(event.target.value)}></textarea></div>
     <${Answer} said=${said} /><div class="cc-row"><button class="cc-button" type="submit">Amend</button></div></form></details>`;
 }

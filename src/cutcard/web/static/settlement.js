@@ -10,12 +10,13 @@ export function Settlement({ replay, onPay }) {
     <h2 id="settlement">The account</h2>
     ${(replay.corrected || []).map((said) => html`<p key=${said} class="cc-sentence">${said}.</p>`)}
     <div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="Settlement"><table class="cc-table">
-      <thead><tr><th scope="col">Box</th><th scope="col">Player</th><th scope="col">Wager</th><th scope="col">Cards</th><th scope="col">Why</th>
-        <th scope="col" class="number">Returned</th><th scope="col" class="number">Net</th><th scope="col">Clause</th></tr></thead>
+      <thead><tr><th scope="col">Box</th><th scope="col">Player</th><th scope="col">Wager</th><th scope="col" class="number">Net</th><th scope="col">Cards</th><th scope="col">Why</th>
+        <th scope="col" class="number">Returned</th><th scope="col">Clause</th></tr></thead>
       <tbody>${replay.settlement.map((row, at) => html`<tr key=${at} class=${row.mine ? "settlement-own" : ""}>
-        <th scope="row">${row.box}</th><td><bdi>${row.player}</bdi></td><td>${row.wager}</td><td class="settlement-cards">${row.cards}</td>
+        <th scope="row">${row.box}</th><td><bdi>${row.player}</bdi></td><td>${row.wager}</td>
+        <td class="number"><span class="round-gain" data-kind=${kindOf(row.net_cents)}>${row.net}</span></td><td class="settlement-cards">${row.cards}</td>
         <td>${row.why} <button type="button" class="round-why" aria-label=${`Why: ${row.wager}, ${row.why}`} onClick=${() => onPay(line(row))}>Why?</button></td>
-        <td class="number">${row.returned}</td><td class="number"><span class="round-gain" data-kind=${kindOf(row.net_cents)}>${row.net}</span></td>
+        <td class="number">${row.returned}</td>
         <td><${Clause} book=${replay.book} clause=${row.clause} /></td></tr>`)}</tbody>
     </table></div>
     <dl class="cc-facts">${replay.nets.map((each) => html`<div key=${each.who}><dt><bdi>${each.who}</bdi></dt><dd><span class="round-gain" data-kind=${kindOf(each.amount)}>${each.gain}</span></dd></div>`)}</dl>

@@ -64,7 +64,7 @@ function Headline({ model }) {
 
 // What can be opened besides the desk: a row of buttons in large windows, one menu in small ones.
 function tools(model) {
-  const all = [["story", "Story", true], ["autoplay", "Autoplay", model.desk.can_autoplay], ["pays", "Pays", true], ["settings", "Settings", true]];
+  const all = [["story", "Story", true], ["autoplay", "Autoplay", model.desk.can_autoplay], ["pays", "Pays", true], ["settings", "Settings", true], ["seat", "Your seat", Boolean(model.desk.seat)]];
   return all.filter(([, , offered]) => offered);
 }
 
@@ -83,7 +83,7 @@ function Bar({ model, small, children }) {
   const title = html`<h1>${view.title}<span> · <bdi>${view.table}</bdi></span></h1>`;
   if (!small) {
     return html`<header class="table-bar">${title}<nav class="bar-tools" aria-label="This table">
-      ${tools(model).filter(([kind]) => kind !== "story").map(([kind, words]) => html`<${Tool} key=${kind} model=${model} kind=${kind} words=${words} />`)}</nav>${children}</header>`;
+      ${tools(model).filter(([kind]) => kind !== "story" && kind !== "seat").map(([kind, words]) => html`<${Tool} key=${kind} model=${model} kind=${kind} words=${words} />`)}</nav>${children}</header>`;
   }
   const seat = html`<button type="button" class="bar-seat" aria-haspopup="dialog" onClick=${() => model.show({ kind: "seat" })}><${Balance} model=${model} /><${Session} model=${model} /></button>`;
   return html`<header class="table-bar"><a class="tool back" href="/" aria-label="Lobby">‹</a>${title}${desk.seat ? seat : null}

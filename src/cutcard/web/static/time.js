@@ -15,10 +15,13 @@ export function local(ms, seconds = true) {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}${seconds ? `:${two(at.getSeconds())}` : ""}`;
 }
 
+// The day is said once where it is the same.
+const besides = (here, there) => `${there.slice(0, 10) === here.slice(0, 10) ? there.slice(11) : there} UTC`;
+
 export function Time({ ms, seconds = true }) {
   const here = local(ms, seconds);
   const there = utc(ms, seconds);
-  const beside = here === there ? "" : html` <span class="cc-utc">${there.slice(0, 10) === here.slice(0, 10) ? there.slice(11) : there} UTC</span>`;
+  const beside = here === there ? "" : html` <span class="cc-utc">${besides(here, there)}</span>`;
   return html`<time class="cc-time" dateTime=${new Date(ms).toISOString()}>${here}${here === there ? " UTC" : ""}${beside}</time>`;
 }
 
@@ -28,10 +31,11 @@ export function showLocalTimes(root = document) {
     const ms = Number(element.dataset.ms);
     const seconds = element.dataset.seconds !== "no";
     element.dataset.local = "yes";
-    if (local(ms, seconds) === utc(ms, seconds)) continue;
+    const here = local(ms, seconds);
+    if (here === utc(ms, seconds)) continue;
     const there = document.createElement("span");
     there.className = "cc-utc";
-    there.textContent = element.textContent;
-    element.replaceChildren(`${local(ms, seconds)} `, there);
+    there.textContent = besides(here, utc(ms, seconds));
+    element.replaceChildren(`${here} `, there);
   }
 }

@@ -71,7 +71,7 @@ function Amend({ path, tells, onDone }) {
     const told = Object.fromEntries(tells.map((office) => [office, new FormData(event.currentTarget).get(office).trim()]));
     try { await post(`${path}/terms`, { id: newId("amend"), text, told }); setSaid(null); setText(""); onDone(); } catch (error) { setSaid(refusalOf(error)); }
   };
-  return html`<details class="cc-panel" onToggle=${opened}><summary>Amend the terms</summary><form class="cc-stack" onSubmit=${send}>
+  return html`<details class="cc-panel cc-more" onToggle=${opened}><summary>Amend the terms</summary><form class="cc-stack" onSubmit=${send}>
     <div class="cc-field"><label for="amend-text">The whole of the new terms, as the text of a file</label><textarea class="cc-input" id="amend-text" rows="16" spellcheck="false" required maxlength="40000" value=${text} onInput=${(event) => setText(event.target.value)}></textarea></div>
     ${tells.map((office) => html`<div class="cc-field" key=${office}><label for="told-${office}">Told: ${office}</label><input class="cc-input" id="told-${office}" name=${office} maxlength="64" autocomplete="off" /></div>`)}
     <${Answer} said=${said} /><div class="cc-row"><button class="cc-button" type="submit">Amend</button></div></form></details>`;
