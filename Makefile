@@ -7,6 +7,9 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
+# The tests start hundreds of processes: each would compile every module anew where compiled modules are not kept.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: run test test-all docs env bench verify attack shown solutions public-names format clean
 
 # Its store is demonstration.db, which stays; PORT=9000 takes another port.
