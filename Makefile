@@ -20,8 +20,8 @@ run: $(VENV)/.installed
 test: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	@echo "checking types, and compiling kernels beside it so that the tests need not"
-	@$(BIN)/python -m tools.kernels & $(BIN)/mypy && wait $$!
+	@echo "checking types; kernels are compiled beside it, before two workers would each compile them"
+	@$(BIN)/python -m tools.kernels > /dev/null & $(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist loadfile || $(AGAIN)
 
 # Real browsers, processes and databases share the machine's cores, so a moment may come late once. The modules of what

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from support.browser import offences, overflows, visiting
 from support.house import ANSWER_S, SECRET, House
 from support.table_page import at_rest, open_table
+from support.waiting import eventually
 
 
 def account(house: House, name: str) -> str:
@@ -16,6 +17,8 @@ def account(house: House, name: str) -> str:
     headers = {"Authorization": f"Bearer {house.token('root')}"}
     answer = httpx.post(f"{house.url}/api/accounts", json=body, headers=headers, timeout=ANSWER_S)
     assert answer.status_code == 201, answer.text
+    page = f"{house.url}/api/players/{name}"  # written just after the account
+    eventually(lambda: httpx.get(page, headers=headers, timeout=ANSWER_S).status_code == 200, f"{name} in the register")
     return name
 
 
