@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 from support.clauses import MARKS, RECORDED, SHOWN, WHOLE, Cited, cited, fault, summary, whole_run
-
-from cutcard.clauses import library
+from support.own_books import books_restored
 
 if TYPE_CHECKING:  # a run without a service need not load one
     from support.running_service import Running
@@ -50,13 +49,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(autouse=True, scope="module")
 def books_of_the_package() -> Iterator[None]:
     """A rulebook that a command of one module made known is unknown to the next, and to the processes it starts."""
-    known, named = dict(library.books()), os.environ.get(library.FOLDERS)
-    yield
-    library.books().clear()
-    library.books().update(known)
-    os.environ.pop(library.FOLDERS, None)
-    if named is not None:
-        os.environ[library.FOLDERS] = named
+    with books_restored():
+        yield
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

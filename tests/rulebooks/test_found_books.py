@@ -8,13 +8,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from itertools import filterfalse
 from pathlib import Path
 
 import pytest
 
 from cutcard import clauses
-from cutcard.clauses.library import FOLDERS, find, is_own
+from cutcard.clauses.library import FOLDERS, find
 from cutcard.rulebooks import BOOKS, RulebookError, read
 
 PACKAGE = Path(clauses.__file__).parent.parent
@@ -52,13 +51,13 @@ def cutcard(folder: Path) -> Command:
 
 
 def test_the_books_of_the_package_come_first_and_in_their_order(folder: Path) -> None:
-    assert tuple(find()) == tuple(filterfalse(is_own, BOOKS))
+    assert tuple(find()) == tuple(BOOKS)
     assert tuple(find([folder])) == (*BOOKS, "home")
 
 
 def test_every_book_of_the_package_has_a_ledger_and_every_ledger_a_book() -> None:
     ledgers = {path.stem for path in (PACKAGE / "clauses").glob("*.csv")} - {"shown"}
-    assert ledgers == {path.stem for path in (PACKAGE / "rulebooks").glob("*.toml")} == set(filterfalse(is_own, BOOKS))
+    assert ledgers == {path.stem for path in (PACKAGE / "rulebooks").glob("*.toml")} == set(BOOKS)
 
 
 def test_nobody_replaces_a_book_of_the_package(folder: Path) -> None:

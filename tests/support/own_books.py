@@ -27,13 +27,21 @@ def named_book(folder: Path, name: str, text: str) -> Iterator[None]:
     """A book by its name, which nothing else in this process has, known for as long as it is asked for."""
     file = folder / f"{name}.toml"
     file.write_text(text, encoding="utf-8")
-    before = os.environ.get(library.FOLDERS)
-    library.add(file)
+    with books_restored():
+        library.add(file)
+        yield
+
+
+@contextmanager
+def books_restored() -> Iterator[None]:
+    """What is made known of rulebooks meanwhile is unknown again afterwards, also to processes started then."""
+    books, named = library.books(), os.environ.get(library.FOLDERS)
+    known = dict(books)
     try:
         yield
     finally:
-        del library.books()[name]
-        if before is None:
-            del os.environ[library.FOLDERS]
-        else:
-            os.environ[library.FOLDERS] = before
+        os.environ.pop(library.FOLDERS, None)
+        if named is not None:
+            os.environ[library.FOLDERS] = named
+        books.clear()
+        books.update(known)  # at once: the library would fill empty ones anew

@@ -78,7 +78,7 @@ async def served(scope: Scope, receive: Receive, send: Send) -> None:
 
 def _answer(request: Request) -> Response:
     """A file, compressed if the browser takes that."""
-    of_version, _, name = request.url.path.removeprefix(URL + "/").partition("/")
+    of_version, _, name = request.scope["path"].removeprefix(URL + "/").partition("/")
     file = all_files().get(name)
     if file is None:
         return PlainTextResponse("there is no such file", 404)
