@@ -11,6 +11,7 @@ from support.clauses import clause
 from support.promotion_floor import MIA, PromotionFloor
 from support.promotions import BOOKS, CLOSE, START, money_prize
 
+from cutcard.durations import DAY_MS
 from cutcard.floor import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.players import Exclude, LiftExclusion, WithdrawCard
@@ -40,7 +41,6 @@ from cutcard.store.person_keys import PersonKeys
 from cutcard.store.promotion_reading import promotion_state
 from cutcard.table import Person
 from cutcard.table.codec import dumps
-from cutcard.table.ranges import DAY_MS
 
 RULES = (EntryRule("blackjack"), EntryRule("wagered", each=5000), EntryRule("round"))
 

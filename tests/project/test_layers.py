@@ -10,6 +10,7 @@ SOURCE = Path(__file__).resolve().parent.parent.parent / "src" / "cutcard"
 LAYERS = (
     (
         "cards",
+        "durations",
         "errors",
         "extras",
         "hands",

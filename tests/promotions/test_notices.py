@@ -6,6 +6,7 @@ import pytest
 from support.clauses import clause
 from support.promotions import BOOKS, DRAW, START, Promotion, gives, money_prize
 
+from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.promotions import (
     AmendConditions,
     ApproveAmendment,
@@ -23,7 +24,6 @@ from cutcard.promotions import (
     SubmitConditions,
 )
 from cutcard.promotions.duties import duties, duties_open
-from cutcard.table.ranges import DAY_MS, HOUR_MS
 
 TOLD = (("inspector", "the duty officer"),)
 

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, delete, insert, select, text
 from support.tampering import unguarded
 
+from cutcard.durations import HOUR_MS
 from cutcard.service.accounts import Accounts
 from cutcard.service.passwords import CHEAP, Passwords
 from cutcard.service.tokens import KEPT_MS, Tokens
@@ -20,7 +21,6 @@ from cutcard.store.account_events import STREAM, AccountsImported, loads
 from cutcard.store.audit import audit
 
 SECRET = "correct horse battery"
-HOUR_MS = 3_600_000
 OLD = Path(__file__).parent.parent / "store" / "data" / "release-0.1.0.sql.xz"
 MALLORY = {"key": "mallory", "name": "mallory", "role": "administrator", "casino": "", "created_ms": 3}
 HASH = hashlib.sha256(b"cct_planted").digest()

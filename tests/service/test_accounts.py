@@ -23,6 +23,7 @@ from typer.testing import CliRunner, Result
 
 from cutcard import rulebooks
 from cutcard.cli.accounts import app
+from cutcard.durations import HOUR_MS
 from cutcard.errors import CutcardError
 from cutcard.service.accounts import Account, AccountError, Accounts, all_roles, staff_roles
 from cutcard.service.casino import Casino
@@ -35,7 +36,6 @@ from cutcard.store.audit import audit
 
 SECRET = "correct horse battery"
 OTHER = "staple correct horse"
-HOUR_MS = 3_600_000
 TIMEOUT_S = 120
 
 

@@ -6,6 +6,7 @@ import pytest
 from support.running_service import Running, bearer
 from support.tables import BOOKS, Table
 
+from cutcard.durations import MINUTE_MS
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.service.accounts import AccountError
 from cutcard.service.caller import Caller
@@ -23,7 +24,6 @@ from cutcard.table import (
 )
 from cutcard.table.registry import COMMANDS
 
-MINUTE_MS = 60_000
 HOUSE_NAMES = ("house", "House", "HOUSE", " house ", "ＨＯＵＳＥ")
 
 

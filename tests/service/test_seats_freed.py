@@ -9,6 +9,7 @@ from support.clauses import clause
 from support.running_service import QUICK, Running, bearer, opening
 from support.tables import MINUTE, Table
 
+from cutcard.durations import DAY_MS
 from cutcard.engine import Refusal
 from cutcard.floor.floor import now_ms
 from cutcard.floor.house_dealer import WARNING_MS, Act, Pace, next_act
@@ -33,7 +34,6 @@ from cutcard.table import (
 )
 
 PACE = Pace()
-DAY_MS = 24 * 60 * MINUTE
 
 
 # -------------------------------------------------------------------------------------------------------- the absent

@@ -14,6 +14,7 @@ from support.waiting import PATIENCE_S, eventually
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from cutcard.durations import HOUR_MS
 from cutcard.floor.floor import now_ms
 from cutcard.service.accounts import Accounts
 from cutcard.service.passwords import CHEAP
@@ -23,7 +24,6 @@ from cutcard.store.audit import audit
 from cutcard.table import Leave, SellChips, Sit
 
 OTHER = "staple correct horse"
-HOUR_MS = 3_600_000
 
 
 @pytest.fixture

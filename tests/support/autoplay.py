@@ -7,6 +7,7 @@ from random import Random
 
 from cutcard import table as t
 from cutcard.cards import shoe as pack
+from cutcard.durations import SECOND_MS
 from cutcard.engine import State
 from cutcard.engine.choices import choices
 from cutcard.floor.decisions import changed
@@ -21,7 +22,6 @@ from cutcard.table.cut import cut_range
 
 Step = tuple[t.Command, t.Person]
 CHIPS = 1_000_000
-SECOND_MS = 1000
 LOW = 50_000
 GAMES = (
     ("melbourne-v26", "blackjack"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cutcard.durations import DAY_MS
 from cutcard.floor import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.promotions import (
@@ -21,7 +22,6 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.store import Store
 from cutcard.table import Command, Person
-from cutcard.table.ranges import DAY_MS
 from support.carded import carded
 from support.kept_table import Kept
 from support.promotions import CLOSE, DRAW, START, conditions

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cutcard import streams
+from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.money import Cents
 from cutcard.promotions import (
     PROMOTION_FAMILY,
@@ -32,7 +33,6 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.streams import Reading
 from cutcard.table import Person
-from cutcard.table.ranges import DAY_MS, HOUR_MS
 from support.clauses import clause
 
 BOOKS = ("sydney-v15", "sydney-earlier")

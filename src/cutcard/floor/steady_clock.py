@@ -20,7 +20,9 @@ import threading
 import time
 from collections.abc import Callable
 
-SMALL_MS = 60_000  # by how much two clocks may differ before one of them must have been set
+from cutcard.durations import MINUTE_MS
+
+SMALL_MS = MINUTE_MS  # by how much two clocks may differ before one of them must have been set
 SLEW = 0.05  # how much faster or slower this clock goes to make up a small difference
 CONFIRM_MS = 300_000  # how long another time has to stand before it is taken
 

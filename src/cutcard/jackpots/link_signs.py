@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.jackpots.draft import LinkDraft
 from cutcard.jackpots.registry import command, event, handles, reduces, touches
 from cutcard.jackpots.state import LinkState, Notice, stream_of_link
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.table import SideBetChangePosted, TableState
-from cutcard.table.limits import MINUTE_MS
 from cutcard.table.link_terms import LinkTerms
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import Time

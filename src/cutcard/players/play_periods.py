@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from cutcard.durations import DAY_MS
 from cutcard.players.exclusions import excluded_at_table
 from cutcard.players.play_time import PlayPeriod
 from cutcard.players.player_registry import event, reduces
 from cutcard.players.player_state import PlayerState
 from cutcard.table import CardInserted, CardRemoved, PlayerExcluded, TableState
 
-KEPT_MS = 40 * 24 * 3_600_000  # periods that ended longer ago than a month are not looked at any more
+KEPT_MS = 40 * DAY_MS  # periods that ended longer ago than a month are not looked at any more
 
 
 @event(seen_by="player", log="play begins at table {table}")

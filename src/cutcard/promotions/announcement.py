@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cutcard.durations import HOUR_MS
 from cutcard.money import Cents
 from cutcard.promotions.conditions import PromotionConditions, conditions_digest
 from cutcard.promotions.conditions_checks import book_refused, conditions_faults
@@ -14,7 +15,6 @@ from cutcard.promotions.promotion_state import PromotionState, Publication
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.bounds import is_name
-from cutcard.table.ranges import HOUR_MS
 
 
 @command("announce a promotion", needs_open_table=False)

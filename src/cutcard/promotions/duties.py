@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.promotions.promotion_draft import promotions_of
 from cutcard.promotions.promotion_state import PromotionState
 from cutcard.rulebooks import procedures_of
-from cutcard.table.ranges import DAY_MS, HOUR_MS
 
 
 class Duty(NamedTuple):

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from math import sqrt
 from typing import Any, Literal, NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import State, Wager
 from cutcard.money import Cents
 from cutcard.reports.usual_wagers import UsualWagers
@@ -64,7 +65,7 @@ class Visit(NamedTuple):
 
     @property
     def minutes(self) -> int:
-        return (self.until - self.since) // 60_000
+        return (self.until - self.since) // MINUTE_MS
 
 
 class Move(NamedTuple):
@@ -157,7 +158,7 @@ class CurrencyAccount:
         for visit in sorted(self.visits, key=lambda visit: visit.since):
             spent += max(0, visit.until - max(visit.since, end))
             end = max(end, visit.until)
-        return spent // 60_000
+        return spent // MINUTE_MS
 
     @property
     def turnover(self) -> Cents:

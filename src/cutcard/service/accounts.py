@@ -29,6 +29,7 @@ from sqlalchemy import Connection, Row, Update, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.clauses.library import books, name_of
+from cutcard.durations import HOUR_MS
 from cutcard.errors import CutcardError, nearest
 from cutcard.floor.tournament_director import HOUSE_PLAYER, is_house_player
 from cutcard.rulebooks import load
@@ -57,7 +58,6 @@ PLAYER, GUEST, INSPECTOR, ADMINISTRATOR = "player", "guest", "inspector", "admin
 GUEST_NAME = "guest-"
 CONSOLE, HOUSE = "console", "house"  # who used the command line, and the service itself, where it says who did it
 RESERVED = frozenset({HOUSE, CONSOLE, "clock", "dealer"})  # the service itself uses these names
-HOUR_MS = 3_600_000
 ENDED = 500  # sessions in one event
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 _GUEST_DIGITS = (4, 4, 4, 6, 8, 12)  # names are never reused; longer ones when the short ones run out

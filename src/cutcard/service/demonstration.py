@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from cutcard import logs
 from cutcard.clauses.library import is_own
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.floor.house_dealer import HOUSE
@@ -30,7 +31,7 @@ log = logs.get("demonstration")
 FLOAT = 10_000_000
 BETTING_MS = 20_000
 DECISION_MS = 45_000
-EARLIER_MS = 21 * 60_000  # that a new demonstration has been open when it starts: longer than any sign has to stand
+EARLIER_MS = 21 * MINUTE_MS  # that a new demonstration has been open when it starts: longer than any sign has to stand
 
 
 class Shown(NamedTuple):

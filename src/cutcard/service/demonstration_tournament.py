@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import ceil
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.floor.floor import Floor
@@ -34,7 +35,7 @@ NAME = "demo-"
 ENTRANTS = 100
 FREE_PLACES = 12  # for people, beside the bots
 SEATS = 7
-ENTRY_MS = 60_000  # that people have to enter
+ENTRY_MS = MINUTE_MS  # that people have to enter
 CHIPS: Cents = 100_000
 LIMITS = (LimitStep(1, 1000, 50_000),)
 ROUNDS, FINAL_ROUNDS = 8, 12

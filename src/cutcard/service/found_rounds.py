@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
+from cutcard.durations import DAY_MS
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import gain, money, name, parse_time
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, casino_of
@@ -16,7 +17,6 @@ from cutcard.store.project import RoundView, stream_of
 from cutcard.store.store import Store
 
 PAGE_MOST = 50
-DAY_MS = 24 * 3600 * 1000
 TEXT_MOST = 64
 CURSOR = r"^[0-9]{1,16}\.[0-9]{1,10}\.[^\x00-\x1f\x7f:/]{1,64}$"
 

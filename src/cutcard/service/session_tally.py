@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from cutcard.durations import HOUR_MS
 from cutcard.errors import CutcardError
 from cutcard.floor.live_table import LiveTable
 from cutcard.service.caller import Caller
@@ -11,7 +12,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.routes.bodies_table import SessionTally
 from cutcard.store.history import played_rounds
 
-SESSION_MS = 12 * 3600 * 1000  # older rounds belong to another session
+SESSION_MS = 12 * HOUR_MS  # older rounds belong to another session
 SESSION_ROUNDS = 300
 
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
 
+from cutcard.durations import HOUR_MS, MINUTE_MS
 from cutcard.service.accounts import (
     COLUMNS,
     CONSOLE,
     GUEST,
-    HOUR_MS,
     HOUSE,
     Account,
     AccountError,
@@ -93,7 +93,7 @@ class Tokens:
         self._engine = store.engine
         self._places = PersonKeys(store)
         self._good_ms = round(hours * HOUR_MS)
-        self._idle_ms = round(idle_minutes * 60_000)
+        self._idle_ms = round(idle_minutes * MINUTE_MS)
         self.clock = clock
         self._followed_s = float("-inf")  # by then every change was noted that another process had made
         self._known: OrderedDict[bytes, _Known] = OrderedDict()

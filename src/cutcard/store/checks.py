@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import psycopg
 from sqlalchemy import Connection
 
+from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.players.player_state import PLAYER_KIND
 from cutcard.store import database
 from cutcard.store.chain import ROOT, Content, digest
@@ -41,7 +42,7 @@ TICK_EVENTS = 2000
 PUT_BACK = '"is":"ClockPutBack"'  # a table says itself that it was ahead of the clock
 CLOCK_PUT_BACK = f'"is":"{EVENTS[ClockPutBack].wire_name}"'
 _PUT_BACK = re.compile(r'\{"by_ms":(\d+),' + CLOCK_PUT_BACK)
-BACK_MS = 86_400_000  # how far the clocks of machines may differ, one of them set wrongly for a while
+BACK_MS = DAY_MS  # how far the clocks of machines may differ, one of them set wrongly for a while
 PLAYER_STREAMS = (f"{PLAYER_KIND}:", f"{PLAYER_KIND};")  # the first name that one may have, and beyond the last
 POCKETS = tuple(f"{currency}:{PLAYER}" for currency in MONEY)  # accounts of players that all tables share
 METERS = tuple(f"{currency}:jackpot:" for currency in MONEY)
@@ -390,7 +391,7 @@ def check_order(connection: Connection, first: int, last: int, head: bytes | Non
             if at_ms > latest_ms:
                 latest_ms = at_ms
             elif at_ms < latest_ms - BACK_MS and backwards is None:
-                says = f"has a time that lies {(latest_ms - at_ms) // 3_600_000} hours before that of an earlier row"
+                says = f"has a time that lies {(latest_ms - at_ms) // HOUR_MS} hours before that of an earlier row"
                 backwards = Fault(at, "", 0, says, "clock")
     except UNREADABLE as error:
         return _unordered(position + 1, _unreadable(error))

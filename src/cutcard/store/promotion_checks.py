@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from cutcard.durations import HOUR_MS
 from cutcard.money import Cents
 from cutcard.players import evolved as player_evolved
 from cutcard.players.player_registry import PLAYERS
@@ -48,7 +49,6 @@ from cutcard.store.schema import events, rounds
 from cutcard.store.sealing import is_sealed
 from cutcard.table.codec import loads
 from cutcard.table.names import stream_of_table
-from cutcard.table.ranges import HOUR_MS
 
 
 class PromotionFault(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
@@ -18,8 +19,6 @@ from cutcard.table.state import (
 )
 from cutcard.table.versions import with_versions_played
 from cutcard.table.wagers import EXTRA_ROUND, extra_round
-
-MINUTE_MS = 60_000
 
 
 @command("give a closing notice", group="closing", at_tournament="tournament-releases-first")

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.approvals import Approve, ask, takes_two, tried
@@ -47,7 +48,7 @@ from cutcard.table.standings import Standing, count_days, standing_refused
 from cutcard.table.state import TableState
 from cutcard.table.versions import Elsewhere
 
-BACK_MS = 60_000  # by how much a clock has to be behind a table before the table goes back to it
+BACK_MS = MINUTE_MS  # by how much a clock has to be behind a table before the table goes back to it
 
 
 @event(seen_by="staff", log="the clock was put back by {by_ms} ms: the table was ahead of it")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
@@ -17,8 +18,6 @@ from cutcard.table.state import (
     Notice,
     TableState,
 )
-
-MINUTE_MS = 60_000
 
 
 @command("change the limits", group="limits", at_tournament="tournament-limits")

@@ -10,10 +10,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
+from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.engine import Refusal
-
-DAY_MS = 86_400_000
-HOUR_MS = 3_600_000
 
 
 class Range(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf
 from typing import Literal, NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.table.draft import Draft
-from cutcard.table.limits import MINUTE_MS
 from cutcard.table.players import admit
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (

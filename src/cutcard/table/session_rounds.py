@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import events as played
 from cutcard.table.corrected_rounds import RoundCorrected
 from cutcard.table.draft import Draft
@@ -24,7 +25,6 @@ from cutcard.table.state import PlayedRound, TableState
 from cutcard.table.undisclosed import FormsRead
 from cutcard.table.voids import RoundDeclaredVoid, give_back
 
-MINUTE_MS = 60_000
 Why = Literal["rounds", "shoes", "minutes", "nobody-left"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cutcard.durations import MINUTE_MS
 from cutcard.money import Cents
 from cutcard.table.config import Person
 from cutcard.table.form_views import FormsView, forms_view
@@ -77,7 +78,7 @@ def session_view(state: TableState, viewer: Person | None = None) -> SessionView
         shoes=terms.shoes,
         shoes_done=session.shoes,
         minutes=terms.minutes,
-        ends_at=session.began_at + terms.minutes * 60_000 if terms.minutes else None,
+        ends_at=session.began_at + terms.minutes * MINUTE_MS if terms.minutes else None,
         minimum=limit.minimum,
         maximum=limit.maximum,
         next_limits=(following.from_round, following.minimum, following.maximum) if following is not None else None,

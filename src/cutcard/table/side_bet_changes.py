@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
@@ -13,7 +14,6 @@ from cutcard.rulebooks.procedures import Equipment, Procedures
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.config import TableConfig
 from cutcard.table.draft import Draft
-from cutcard.table.limits import MINUTE_MS
 from cutcard.table.ranges import Time
 from cutcard.table.registry import SecondPerson, command, event, handles, reduces
 from cutcard.table.state import (

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.schema import Rules, SideBet
 from cutcard.table.state import TableState, VersionPlayed
-
-MINUTE_MS = 60_000
 
 
 class Elsewhere(NamedTuple):

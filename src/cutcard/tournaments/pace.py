@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.refusals import Refusal
 from cutcard.table import TableState
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import Pause
 from cutcard.table.session_orders import PaceSet, PlayHalted, PlayResumed
 from cutcard.tournaments.counts import playing_at
-from cutcard.tournaments.session_starts import MINUTE_MS
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces, touches
 from cutcard.tournaments.tournament_state import TournamentState

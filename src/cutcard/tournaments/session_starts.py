@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cutcard.durations import MINUTE_MS
 from cutcard.money import Cents
 from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
@@ -20,7 +21,6 @@ from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
 from cutcard.tournaments.tournament_state import SessionState, Status, TournamentState
 
-MINUTE_MS = 60_000
 TRAY_TIMES = 100  # what a table's tray has, as a multiple of its players' chips: it never runs out
 
 

@@ -8,12 +8,13 @@ from decimal import Decimal, InvalidOperation
 
 from pydantic import BaseModel, ConfigDict
 
+from cutcard.durations import MINUTE_MS
 from cutcard.narration.formatting import capital
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import BOOKS, load, procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.staff.fields import Choice, FieldShown
-from cutcard.service.staff.forms import GRACE_MS, MINUTE_MS, FormError, whole
+from cutcard.service.staff.forms import GRACE_MS, FormError, whole
 from cutcard.service.staff.line import money_of
 from cutcard.streams import Reading
 from cutcard.table.ledger import MONEY

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from cutcard import validation
+from cutcard.durations import MINUTE_MS
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.service.staff.fields import LABELS, Field, fields_of
@@ -19,7 +20,6 @@ from cutcard.table.names import in_words
 
 Entries = Mapping[str, str]  # by the name of the input; what is not ticked is missing
 LISTED = {"dispute", "held"}  # the page counts its lists from one
-MINUTE_MS = 60_000
 GRACE_MS = 2_000  # allowed delay between filling in a form and receiving it
 
 

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from pydantic import BaseModel, ConfigDict
 
+from cutcard.durations import HOUR_MS, SECOND_MS
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.errors import CutcardError, UnknownName
@@ -24,8 +25,6 @@ from cutcard.table import OpenTable, Sign
 from cutcard.table.draft import role_refused
 from cutcard.table.names import in_words
 
-SECOND_MS = 1000
-HOUR_MS = 3600 * SECOND_MS
 ENDS = "gaming_ends_h"
 OPTION = "option:"
 TOLD = "told:"

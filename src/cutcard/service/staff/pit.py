@@ -14,6 +14,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from cutcard.durations import HOUR_MS, MINUTE_MS
 from cutcard.floor.live_table import LiveTable
 from cutcard.narration.formatting import WAITS_FOR, capital, money, name
 from cutcard.refusals import FORMS
@@ -33,8 +34,7 @@ from cutcard.table.takings import takings
 
 FRESH_S = 1.0  # that tiles are shown again without looking
 ROUNDS_FRESH_S = 15.0
-HOUR_MS = 3_600_000
-YOUNG_MS = 60_000  # a table that has been open for less is taken to have been open so long
+YOUNG_MS = MINUTE_MS  # a table that has been open for less is taken to have been open so long
 SLOW_MS = 120_000  # after which a table that waits for its dealer is pointed out
 FOR = {"cut-for-all": "for the cut", "fill-float": "for a fill"}  # what a role is needed for, where no verb says it
 Level = Literal["stop", "call", "slow"]

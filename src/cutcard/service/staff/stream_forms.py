@@ -12,13 +12,14 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from cutcard import validation
+from cutcard.durations import MINUTE_MS
 from cutcard.narration.formatting import capital, sentence
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import PROSE, PROSE_HINT, Choice, FieldShown
-from cutcard.service.staff.forms import GRACE_MS, MINUTE_MS, FormError, whole
+from cutcard.service.staff.forms import GRACE_MS, FormError, whole
 from cutcard.service.staff.line import money_of
 from cutcard.service.wire import StreamWire
 from cutcard.streams import StreamRegistry
