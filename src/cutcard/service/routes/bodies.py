@@ -182,8 +182,10 @@ class EventsShown(Body):
     events: list[dict[str, Any]]
 
 
+# By reference, which `/health` brings in: a model for each status of each route would be made at every start.
+_ERROR_SCHEMA = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorBody, "description": says}
+    status: {"content": _ERROR_SCHEMA, "description": says}
     for status, says in {
         400: "refused",
         401: "not logged in",

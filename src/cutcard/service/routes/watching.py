@@ -9,13 +9,13 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from cutcard.service.api import CasinoDep, error_body, reader_key
 from cutcard.service.errors import ClockJumped, sentence_for
-from cutcard.service.routes.bodies import ERRORS
+from cutcard.service.routes.bodies import ERRORS, ErrorBody
 from cutcard.store import StoreError
 
 router = APIRouter(tags=["watching"])
 
 
-@router.get("/health", responses={503: ERRORS[503]})
+@router.get("/health", responses={503: {"model": ErrorBody, "description": ERRORS[503]["description"]}})
 async def health(casino: CasinoDep) -> Any:
     """200 with the position of the store's last row if the store answers and every background task runs; else 503.
 
