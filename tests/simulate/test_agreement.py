@@ -18,7 +18,7 @@ from cutcard.simulate.strategy import simple
 from cutcard.simulate.table import Count, Table
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
-ROUNDS = 3000
+ROUNDS = 1000
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from cutcard.store import Store
-from support.postgres import fresh_database, postgres
+from support.postgres import UNSYNCED, fresh_database, postgres
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    with postgres() as url:
+    with postgres(UNSYNCED) as url:
         yield url
 
 

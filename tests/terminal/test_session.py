@@ -25,7 +25,7 @@ from cutcard.terminal.session import Session
 from cutcard.terminal.table_choice import Setting, goes_with
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
-ROUNDS = 200
+ROUNDS = 60
 DRAWN_EVERY = 20  # drawing takes far longer than playing, so most pictures are left out
 
 
