@@ -13,10 +13,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.jackpot_links import price_refused
 from cutcard.table.ranges import Time
 from cutcard.table.registry import command, event, handles, reduces
-from cutcard.table.state import (
-    Notice,
-    TableState,
-)
+from cutcard.table.state import Notice, Player, TableState
 
 MINUTE_MS = 60_000
 
@@ -254,7 +251,9 @@ def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
 def post_minimum(draft: Draft, command: PostMinimum) -> Refusal | None:
     minutes = draft.procedures.signs.raise_notice_minutes
     if command.holds_from - draft.at < minutes * MINUTE_MS:
-        return draft.refuse("signs.raise_notice_minutes", "minimum-sign-too-late", minutes=minutes)
+        kept_too = command.retained_too and "signs.retained_raised" in draft.procedures.clauses
+        by = "signs.retained_raised" if kept_too else "signs.raise_notice_minutes"
+        return draft.refuse(by, "minimum-sign-too-late", minutes=minutes)
     if not 0 < command.minimum <= draft.state.sign.maximum:
         return draft.refuse("signs.per", "minimum-above-maximum")
     draft.add(MinimumPosted(command.minimum, command.holds_from, command.retained_too))
@@ -328,12 +327,17 @@ def end_personal_limit(draft: Draft, command: EndPersonalLimit) -> Refusal | Non
 
 @reduces(LimitsChanged)
 def _limits_changed(state: TableState, event: LimitsChanged) -> TableState:
+    """An old minimum is a right: it ends for a player where the sign asks for no more than that."""
+    minimum = event.sign.minimum
     players = {
-        name: player._replace(retained=event.keep[name]) if name in event.keep else player
-        for name, player in state.players.items()
+        name: _keeping(player, event.keep.get(name, player.retained), minimum) for name, player in state.players.items()
     }
-    notices = tuple(notice for notice in state.notices if notice.minimum > event.sign.minimum or notice.retained_too)
+    notices = tuple(notice for notice in state.notices if notice.minimum > minimum or notice.retained_too)
     return state._replace(sign=event.sign, players=players, notices=notices)
+
+
+def _keeping(player: Player, kept: Cents | None, minimum: Cents) -> Player:
+    return player._replace(retained=kept if kept is not None and kept < minimum else None)
 
 
 @reduces(MinimumPosted)
