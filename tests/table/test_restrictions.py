@@ -142,6 +142,17 @@ def test_a_player_may_be_confined_to_one_box_at_the_minimum_once_it_was_notified
     assert floor.refused(Sit(2), "ann").clause is not None
 
 
+@clause("sydney-v15", "5.15")
+@clause("sydney-earlier", "5.12")
+@sydney_by("5.15", "5.12")
+def test_who_is_confined_to_one_box_has_no_side_bet_on_another(book: str, by: str) -> None:
+    floor = Table(book, side_bets={"perfect-pairs": True}).seat("ann", 1).seat("bob", 2).ready()
+    floor.do(RestrictToOneBox("ann", NOTICES))
+    floor.wagers("ann 1 10", "bob 2 20")
+    assert floor.refused(PlaceWager(2, 500, "perfect-pairs"), "ann").clause == by
+    floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
+
+
 def test_canberra_2003_confines_nobody_to_one_box() -> None:
     floor = Table("canberra-2003").seat("ann", 1)
     assert "nobody is given the power" in floor.refused(RestrictToOneBox("ann", NOTICES)).message

@@ -160,7 +160,7 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
 def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Cents, entered: bool) -> Refusal | None:
     """Whether a wager by itself lies outside what is in force for its owner."""
     if bet in state.links:
-        return price_refused(state, bet, amount)
+        return price_refused(state, bet, amount) or _one_box_refused(state, box, player)
     low, high = limit_in_force(state, player, bet)
     clause = limit_clause(state, player)
     own_clause = bet != "main" and "bet" not in state.config.procedures.signs.per
@@ -172,7 +172,7 @@ def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
         return Refusal("wager-at-least", clause, {"player": player, "least": low, "amount": amount})
     if own and high is not None and amount > high:
         return Refusal("wager-at-most", clause, {"player": player, "most": high, "amount": amount})
-    return _one_box_refused(state, box, player) if bet == "main" else None
+    return _one_box_refused(state, box, player)
 
 
 def _unit_refused(state: TableState, low: Cents, amount: Cents, entered: bool) -> Refusal | None:
