@@ -44,8 +44,6 @@ def test_the_operating_systems_generator_shuffles_unless_told_otherwise() -> Non
     assert Shoe(6, random=Random(1)).cards == Shoe(6, random=Random(1)).cards
 
 
-@clause("sydney-v15", "4.1.1", "4.9")
-@clause("sydney-earlier", "4.1.1")
 @clause("melbourne-v26", "4.1.1(a)")
 @clause("canberra-2006", "5.1")
 @clause("canberra-2003", "5.1", "5.7")

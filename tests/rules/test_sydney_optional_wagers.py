@@ -72,7 +72,7 @@ def test_own_main_wager_may_be_demanded(book: str, bet: str) -> None:
 AT_MOST = {"perfect-pairs": "14.6", "any-pairs": "15.5"}
 
 
-@clause("sydney-v15", "14.9", "5.5")
+@clause("sydney-v15", "14.9")
 @clause("sydney-earlier", "14.6", "15.5")
 @every_bet
 def test_three_of_a_kind_may_lie_on_a_box_and_the_first_placed_have_them(book: str, bet: str) -> None:

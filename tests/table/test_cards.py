@@ -109,10 +109,14 @@ def test_the_cards_of_a_shoe_are_replaced_between_its_last_round_and_the_shuffle
 @clause("sydney-earlier", "3.5.2")
 @sydney
 def test_the_cards_of_a_device_are_replaced_after_any_round(book: str) -> None:
-    floor = Table(book, device="shuffling-device").seat("ann", 1).ready()
-    floor.round("ann 1 20")
-    floor.do(ReplaceCards())
+    floor = Table(book, device="shuffling-device").seat("ann", 1).ready("Ts 9d 5h")
+    floor.wagers("ann 1 20").close()
+    assert floor.refused(ReplaceCards()).clause == "3.5"  # in the middle of a round
+    floor.finish()
+    assert floor.refused(ReplaceCards(), "dealer").clause == "3.5"
+    floor.do(ReplaceCards(), "gaming-supervisor")
     assert floor.last(CardsBrought).replaced
+    assert floor.refused(Shuffle(*floor.order())).clause == "3.3"  # the new ones are checked first
 
 
 @clause("canberra-2006", "2.4")

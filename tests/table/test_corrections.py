@@ -179,6 +179,23 @@ def test_in_sydney_nothing_is_put_right_once_the_next_round_has_begun() -> None:
     assert (refused.code, refused.clause) == ("next-round-begun", "16.8")
 
 
+@clause("sydney-v15", "6.3")
+@clause("sydney-earlier", "6.3")
+@pytest.mark.parametrize(("book", "by"), [("sydney-v15", "16.8"), ("sydney-earlier", "17.8")])
+def test_a_wager_over_the_maximum_counts_up_to_it_and_stands_once_another_round_has_begun(book: str, by: str) -> None:
+    table = Table(book, source="real").seat("ann", 1).ready().wagers("ann 1 20").close().deal("Ts 9d 9h")
+    call(table, "ann", say.Stand())
+    table.deal("8c")  # 19 against 17
+    assert table.chips("ann") == 1_002_000
+    table.do(CorrectWager(1, 70_000, "700 lay there"))
+    assert table.chips("ann") == 1_050_000  # the maximum is 500
+    table.wagers("ann 1 20").close().deal("2c")
+    before = table.chips("ann")
+    refused = table.refused(CorrectWager(1, 2000, "found later", round=1))
+    assert (refused.code, refused.clause) == ("next-round-begun", by)
+    assert table.chips("ann") == before
+
+
 @pytest.mark.parametrize("book", ["canberra-2006", "canberra-2003"])
 @clause("canberra-2006", "14.5", 'A "Void"')
 @clause("canberra-2003", "14.5", 'A "Void"')

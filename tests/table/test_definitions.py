@@ -36,6 +36,7 @@ from cutcard.table import (
     Sign,
     TableState,
     TakeBackWager,
+    WagerRefused,
     act,
     record_of,
     view,
@@ -297,6 +298,25 @@ def test_the_house_offers_perfect_pairs_or_does_not() -> None:
     assert floor.refused(PlaceWager(1, 500, "perfect-pairs"), "ann").code == "side-bet-not-offered"
     offered = Table("sydney-earlier", side_bets={"perfect-pairs": True}).seat("ann", 1).ready().wagers("ann 1 20")
     offered.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
+
+
+@pytest.mark.parametrize(
+    ("book", "bet", "by"),
+    [
+        pytest.param("sydney-v15", "perfect-pairs", "14.8", marks=clause("sydney-v15", "14.8")),
+        pytest.param("sydney-v15", "star-pairs", "14.8", marks=clause("sydney-v15", "14.8")),
+        pytest.param("sydney-earlier", "perfect-pairs", "14.5", marks=clause("sydney-earlier", "14.5")),
+        pytest.param("sydney-earlier", "any-pairs", "15.4", marks=clause("sydney-earlier", "15.4")),
+    ],
+)
+def test_a_side_bet_on_a_box_without_a_main_wager_goes_back_before_the_first_card(book: str, bet: str, by: str) -> None:
+    floor = Table(book, side_bets={bet: True}).seat("ann", 1).seat("bob", 2).ready("Ts 9d 8h")
+    floor.wagers("ann 1 20", f"bob 1 5 {bet}", f"bob 3 5 {bet}").close()
+    (back,) = floor.happened(WagerRefused)
+    assert (back.box, back.player, back.bet, back.clause) == (3, "bob", bet, by)
+    assert floor.state.round is not None
+    assert [box.number for box in floor.state.round.boxes] == [1]
+    assert floor.chips("bob") == 1_000_000 - 500  # the other one is beside a main wager, and is played
 
 
 SIGNED = [

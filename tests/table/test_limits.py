@@ -95,6 +95,13 @@ def test_the_sign_may_show_limits_for_a_player_and_for_a_bet() -> None:
     floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
 
 
+@clause("sydney-earlier", "6.1")
+def test_the_earlier_edition_has_limits_for_a_box_alone() -> None:
+    floor = Table("sydney-earlier")
+    for sign in (Sign(1000, 2000, per="player"), Sign(1000, 2000, player_maximum=5000)):
+        assert floor.refused(ChangeLimits(sign)).clause == "6.1"
+
+
 @clause("melbourne-v26", "6.5")
 def test_the_notice_may_make_limits_for_each_player() -> None:
     floor = Table("melbourne-v26", sign=Sign(1000, 2000, per="player")).seat("ann", 1).seat("bob", 2).ready()
@@ -324,16 +331,34 @@ def test_a_player_with_several_boxes_has_the_marker_where_he_sits(book: str) -> 
 def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready()
     floor.do(RaiseMinimumKeepingRights(2500))
-    assert floor.refused(PostMinimum(2500, 19 * MINUTE, retained_too=True)).clause == "6.5"
+    soon = floor.refused(PostMinimum(2500, 20 * MINUTE - 1, retained_too=True))
+    assert soon.clause == {"sydney-v15": "6.6", "sydney-earlier": "6.5.2"}[book]
+    floor.do(PostMinimum(3000, 20 * MINUTE))  # a sign for the others
     floor.do(PostMinimum(1500, 20 * MINUTE, retained_too=True))
     floor.do(Tick(), floor.house, at=20 * MINUTE - 1)
     assert limit_in_force(floor.state, "ann").minimum == 1000
     floor.do(Tick(), floor.house, at=20 * MINUTE)
-    assert limit_in_force(floor.state, "ann").minimum == 1500
-    floor.do(PostMinimum(2500, 40 * MINUTE, retained_too=True))
+    assert (floor.state.sign.minimum, limit_in_force(floor.state, "ann").minimum) == (3000, 1500)
+    floor.do(PostMinimum(3000, 40 * MINUTE, retained_too=True))
     floor.do(Tick(), floor.house, at=40 * MINUTE)
-    assert limit_in_force(floor.state, "ann").minimum == 2500
+    assert limit_in_force(floor.state, "ann").minimum == 3000
     assert signs.marker(floor.state, 1) == ""
+
+
+@clause("sydney-v15", "6.5.1", "6.6.1")
+@clause("sydney-earlier", "6.5.1", "6.5.3")
+@sydney
+def test_an_old_minimum_ends_where_the_sign_asks_for_no_more(book: str) -> None:
+    floor = Table(book).seat("ann", 1).ready()
+    floor.do(RaiseMinimumKeepingRights(2500))
+    floor.do(ChangeLimits(Sign(500, 50_000)))
+    assert signs.marker(floor.state, 1) == ""
+    assert not any("old minimum" in line for line in signs.sign_lines(floor.state))
+    floor.wagers("ann 1 5")
+    floor.close().finish()
+    floor.do(PostMinimum(2500, 20 * MINUTE))
+    floor.do(Tick(), floor.house, at=20 * MINUTE)
+    assert limit_in_force(floor.state, "ann").minimum == 2500  # by a sign for all: no right comes back
 
 
 def test_only_sydney_knows_kept_minimums() -> None:

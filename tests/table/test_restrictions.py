@@ -75,7 +75,9 @@ def test_who_sat_out_a_round_may_be_held_to_the_minimum_until_the_shoe_ends(
             assert floor.refused(PlaceWager(box, amount), name).clause == by
         floor.do(PlaceWager(box, 1000), name)
     floor.close().finish()
-    floor.play_out("ann 1 20").ready()
+    floor.play_out("ann 1 20")
+    assert set(floor.state.restricted) == {"bob", "cem"}  # the shoe is out, and there is no new one yet
+    floor.ready()
     assert floor.state.restricted == {}
 
 
@@ -138,6 +140,17 @@ def test_a_player_may_be_confined_to_one_box_at_the_minimum_once_it_was_notified
     floor.do(PlaceWager(1, 1000), "ann")
     assert floor.refused(PlaceWager(2, 1000), "ann").clause is not None
     assert floor.refused(Sit(2), "ann").clause is not None
+
+
+@clause("sydney-v15", "5.15")
+@clause("sydney-earlier", "5.12")
+@sydney_by("5.15", "5.12")
+def test_who_is_confined_to_one_box_has_no_side_bet_on_another(book: str, by: str) -> None:
+    floor = Table(book, side_bets={"perfect-pairs": True}).seat("ann", 1).seat("bob", 2).ready()
+    floor.do(RestrictToOneBox("ann", NOTICES))
+    floor.wagers("ann 1 10", "bob 2 20")
+    assert floor.refused(PlaceWager(2, 500, "perfect-pairs"), "ann").clause == by
+    floor.do(PlaceWager(1, 500, "perfect-pairs"), "ann")
 
 
 def test_canberra_2003_confines_nobody_to_one_box() -> None:

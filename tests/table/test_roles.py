@@ -307,11 +307,13 @@ def test_a_supervisor_rules_on_a_dispute_and_somebody_else_reviews_it(book: str,
     ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
     assert floor.refused(ruling, "dealer").clause == by
     floor.do(ruling, Person("sue", "gaming-supervisor"))
-    assert "hears complaints" in floor.last(DisputeRuled).told
+    further = "complain to an inspector, under section 33 of the Gaming and Liquor Administration Act 2007"
+    assert further in floor.last(DisputeRuled).told
     assert floor.refused(ReviewDispute(0, "it is paid"), Person("sue", "gaming-manager")).clause == by
     assert floor.refused(ReviewDispute(1, "it is paid")).clause == by
     floor.do(ReviewDispute(0, "it is paid"), Person("gus", "assistant-gaming-manager"))
     assert floor.last(DisputeReviewed).ruling == "it is paid"
+    assert further in floor.last(DisputeReviewed).told
     assert floor.state.disputes[0].reviewed
     again = floor.refused(ReviewDispute(0, "it stands after all"), Person("pia", "gaming-manager"))
     assert (again.code, again.clause) == ("dispute-decided", by)  # what the house decides then is final

@@ -246,6 +246,15 @@ def test_in_the_earlier_edition_both_cards_are_shown_before_a_third() -> None:
     floor.call("ann", "hit")
 
 
+@clause("sydney-v15", "3.6.2")
+def test_version_15_asks_nobody_to_show_two_cards_before_a_third() -> None:
+    floor = Table("sydney-v15").seat("ann", 1).ready(f"Ts 6d 5h {LOW}")
+    floor.do(DealFaceDown(NOTICES[:2]))
+    floor.wagers("ann 1 20").close()
+    floor.call("ann", "hit")
+    assert floor.state.shown == frozenset()
+
+
 def test_canberra_deals_every_card_face_up() -> None:
     for book in ("canberra-2006", "canberra-2003"):
         assert Table(book).refused(DealFaceDown(NOTICES)).message
@@ -312,8 +321,15 @@ def test_a_card_that_is_asked_for_is_dealt_face_up_and_the_new_total_is_known(bo
     floor.wagers("ann 1 20").close()
     events = floor.call("ann", "hit")
     assert RoundEvent(1, played.CardDealt(cards("2c")[0], 1)) in events
-    assert floor.state.round is not None
-    assert floor.state.round.hand.total == 14
+    for face_down in (False, True):
+        if face_down:
+            floor = Table(book).seat("ann", 1).ready(f"Ts 6d 2h {LOW}")
+            floor.do(DealFaceDown(NOTICES[:2]))
+            floor.wagers("ann 1 20").close()
+            floor.do(ShowHand(1), "ann")
+            floor.call("ann", "hit")
+        (hand,) = view.table(floor.state, None).boxes[0].hands  # anybody sees the card and is told the total
+        assert (hand.cards[-1], hand.total, hand.words) == ("2c", 14, "14")
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -269,6 +269,20 @@ def test_three_players_have_a_box_with_their_side_bets_counted() -> None:
     floor.do(PlaceWager(1, 2000), "p3")
 
 
+@clause("sydney-v15", "5.5", "14.9", "5.18")
+def test_lucky_lucky_has_three_places_of_its_own_where_those_with_a_main_wager_come_first() -> None:
+    bet = "lucky-lucky"
+    floor = full("sydney-v15", side_bets={bet: "1"}).ready("Ts 9d 8h")
+    floor.wagers("p1 1 20", f"p2 1 5 {bet}", f"p3 1 5 {bet}", f"p4 1 5 {bet}", f"p1 1 5 {bet}").close()
+    assert floor.state.round is not None
+    assert {w.player for w in floor.state.round.wagers if w.bet == bet} == {"p1", "p2", "p3"}
+    assert floor.last(WagerRefused)[:3] == (1, "p4", bet)
+    assert (floor.last(WagerRefused).clause, floor.chips("p4")) == ("14.9", 1_000_000)
+    floor.finish().do(LimitPlayersABox(1), "gaming-supervisor")
+    floor.wagers("p1 1 20")
+    assert floor.refused(PlaceWager(1, 500, bet), "p2").code == "box-players"  # the box is for one player alone
+
+
 CONTROL = [
     ("sydney-v15", "bob"),
     ("sydney-earlier", "bob"),

@@ -46,10 +46,11 @@ from cutcard.table.commitment import opens
 def test_no_round_begins_before_a_shuffle(book: str) -> None:
     floor = Table(book).seat("ann", 1)
     for command in (BringCards(), CheckCards()):
-        assert floor.refused(OpenBetting()).clause is not None
+        assert floor.refused(OpenBetting()).code == "no-shoe-yet"
         floor.do(command)
-    assert floor.refused(OpenBetting()).clause is not None
+    assert floor.refused(OpenBetting()).code == "no-shoe-yet"
     floor.ready()
+    assert floor.happened(Shuffled)
     floor.do(OpenBetting())
 
 
@@ -250,16 +251,19 @@ def test_pre_shuffled_cards_may_be_riffled_when_a_player_asks_and_a_supervisor_a
     assert floor.last(Riffled) == Riffled("cut", "ann")
 
 
-@clause("sydney-v15", "4.2.1")
-@clause("sydney-earlier", "4.2.1")
+@clause("sydney-v15", "3.4", "4.2.1")
+@clause("sydney-earlier", "3.4", "4.2.1")
 @sydney
 def test_angel_cards_are_riffled_only_just_before_the_cut(book: str) -> None:
     floor = Table(book, shuffled_by="multishuffler").seat("ann", 1)
     floor.do(BringCards("angel"))
     floor.do(CheckCards())
-    assert floor.refused(Riffle("multishuffler", "ann")).message
+    assert floor.refused(Riffle("multishuffler", "ann")).code == "not-riffled-before"
     floor.do(Shuffle(*floor.order()))
-    floor.do(Riffle("cut", "ann", *floor.order()))
+    for unasked, by in ((Riffle("cut", "nobody"), None), (Riffle("cut", "ann"), "dealer")):
+        assert floor.refused(unasked, by).clause == "4.2"
+    floor.do(Riffle("cut", "ann", *floor.order()), "gaming-supervisor")
+    assert floor.last(Riffled) == Riffled("cut", "ann")
 
 
 ABNORMAL = OrderShuffle("ten aces in a row", abnormal=True)

@@ -223,6 +223,8 @@ def test_in_canberra_who_no_longer_has_what_he_was_paid_keeps_it(book: str) -> N
 
 
 @clause("canberra-2003", "16.5")
+@clause("sydney-v15", "18.10")
+@clause("sydney-earlier", "19.5")
 @pytest.mark.parametrize(
     ("book", "by"), [("canberra-2003", "16.5"), ("sydney-v15", "18.10"), ("sydney-earlier", "19.5")]
 )

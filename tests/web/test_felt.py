@@ -101,8 +101,11 @@ def test_every_game_can_be_read_and_touched_on_every_screen(page: Page, book: st
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
 def test_the_cloth_carries_its_words_and_a_place_for_each_optional_wager_on_offer(page: Page, book: str) -> None:
     spots = {}
-    for bets in ((), ("perfect-pairs", "any-pairs")):
-        floor = Table(book, side_bets=dict.fromkeys(bets, True)).seat("ann", 2)
+    every = {bet: "1" if bet == "lucky-lucky" else True for bet in rules(book, "blackjack").side_bets}
+    assert len(every) == {"sydney-v15": 5, "sydney-earlier": 2}[book]
+    for bets in ((), tuple(every)):
+        offered = {bet: every[bet] for bet in bets}
+        floor = Table(book, side_bets=offered, device="shuffling-device").seat("ann", 2)
         for screen in SCREENS:
             draw(page, seen(floor, "ann"), "ann", screen)
             text = " ".join(words(page)).lower()
@@ -348,6 +351,33 @@ def test_players_who_share_a_box_are_named_together_and_their_chips_lie_apart(pa
     assert "bob + you" in words(page)
 
 
+@clause("sydney-v15", "12.3.1", "12.5.4")
+@clause("sydney-earlier", "12.3.1", "12.5.4")
+@pytest.mark.parametrize(("book", "splits"), [("sydney-v15", 1), ("sydney-earlier", 1), ("sydney-v15", 2)])
+def test_the_one_card_of_a_split_ace_lies_face_up_and_sideways(page: Page, book: str, splits: int) -> None:
+    cards = ["5c", "Kh", "9h"][: splits + 1]
+    again = ["Ac"] if splits > 1 else []
+    front = " ".join(["As", "Ts", "9d", "Ah", "6s", *again, *cards])
+    floor = Table(book, options={"resplit": splits > 1}).seat("ann", 2).seat("bob", 3).ready(front)
+    floor.wagers("ann 2 20", "bob 3 20").close()
+    for _ in range(splits):
+        floor.call("ann", "split")
+    for screen in SCREENS:
+        draw(page, seen(floor, "bob"), "bob", screen)
+        assert faults(page) == []
+        for number, dealt_card in enumerate(cards, start=1):
+            second = f'[data-at="2-{number}-1"]'
+            assert attributes(page, second, "data-card") == [dealt_card]
+            assert _turn(page, second) == _turn(page, f'[data-at="2-{number}-0"]') + 90
+
+
+def _turn(page: Page, selector: str) -> float:
+    """By how many degrees a card is turned on the felt."""
+    (style,) = attributes(page, selector, "style")
+    return float(style.partition("rotate(")[2].partition("deg")[0])
+
+
+@clause("sydney-v15", "2.2.2", "8.4")
 @pytest.mark.parametrize("screen", SCREENS)
 def test_insurance_lies_beside_the_box(page: Page, screen: str) -> None:
     floor = Table("sydney-v15").seat("ann", 2).ready("8s Ad 9h").wagers("ann 2 20").close()

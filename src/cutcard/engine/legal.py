@@ -103,9 +103,9 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
     number = state.boxes[hand.box].number
     if not state.dealer:
         return refuse(rules, "insurance.at_most", "dealer-has-no-card")
+    by = "insurance.ten" if state.up_card.value == 10 else "insurance.at_most"
     if hand_rules.insurance_odds(rules, state.up_card.value) is None:
-        field = "insurance.ten" if state.up_card.value == 10 else "insurance.at_most"
-        return refuse(rules, field, "no-insurance-against", up=state.up_card.text)
+        return refuse(rules, by, "no-insurance-against", up=state.up_card.text)
     if late and not rules.insurance.late:
         return refuse(rules, "insurance.late", "insurance-too-late")
     unknown = len(state.dealer) == 1 and state.hole != "peeked"  # what the dealer's second card is
@@ -114,7 +114,7 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
         return refuse(rules, "insurance.closes", "insurance-closed")
     wager = state.original(number, player)
     if wager is None:
-        return refuse(rules, "insurance.at_most", "nothing-to-insure", player=player, box=number)
+        return refuse(rules, by, "nothing-to-insure", player=player, box=number)
     if hand.natural and not rules.insurance.natural_may:
         return refuse(rules, "insurance.natural_may", "natural-not-insured", natural=rules.natural.name)
     if hand.natural and wager.returned is not None and rules.natural.even_money_and_insurance != "both-stand":
@@ -124,7 +124,7 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
     already = sum(w.staked for _, w in state.insured(number, player))
     if amount + already > wager.staked * rules.insurance.at_most:
         limit = int(wager.staked * rules.insurance.at_most)
-        return refuse(rules, "insurance.at_most", "insurance-at-most", limit=limit, player=player, box=number)
+        return refuse(rules, by, "insurance-at-most", limit=limit, player=player, box=number)
     if rules.insurance.in_half_chips and amount * 2 % state.setup.chip:
         return refuse(rules, "insurance.in_half_chips", "insurance-in-half-chips")
     return None

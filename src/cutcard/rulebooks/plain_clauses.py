@@ -54,6 +54,7 @@ SOME_TABLE_CLAUSES: dict[str, str] = {
     "malfunctions.prize_actioned": "a wager whose prize is being drawn when a malfunction is declared is paid as well",
     "malfunctions.prize_pressed_by_another": "who had the button takes what another's press gave, or presses again",
     "signs.retained": "the minimum may rise at once while those who play keep the old one",
+    "signs.retained_raised": "a minimum that players have kept rises only after a sign has been up as long as for any",
     "chips.token_winnings": "winnings on promotional tokens are paid in chips",
     "chips.refused_if_unpayable": "a wager whose win chips cannot pay exactly may be refused",
     "players.own_card": "whoever plays does so with a valid card of their own",

@@ -28,6 +28,7 @@ class Seats:
     idle_rounds: int = rule("rounds without a wager after which a seat may be taken while all others are")
     absent_control: Literal["stays", "passes"] = rule("who decides where the player who controls a box is not there")
     box_counts: Literal["main", "all"] = rule("which wagers count where the number of players on a box is limited")
+    box_uncounted: tuple[str, ...] = rule("side bets that do not count there, unless a box is for one player alone", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +165,13 @@ class WrongPayments:
     """What is owed to the regulator about payments that were too much or too little."""
 
     reported_over: CentsValue = rule("sum above which each one is in the report of its month")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disputes:
+    """What a player who is not satisfied with a decision is told."""
+
+    complaints: str = rule("to whom somebody may complain about a decision of the house, which is final")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,6 +316,7 @@ PROCEDURES: dict[str, type] = {
 # What only some documents speak about: a book that leaves the whole group out says nothing of it.
 SOME_PROCEDURES: dict[str, type] = {
     "wrong_payments": WrongPayments,
+    "disputes": Disputes,
     "jackpot_failures": JackpotFailures,
     "tournaments": Tournaments,
     "players": Players,
@@ -360,6 +369,7 @@ class Procedures:
     promotion_commands: Mapping[str, Power]  # those of a promotion
     irregularities: tuple[Irregularity, ...]  # what is done when the deal goes wrong
     wrong_payments: WrongPayments | None = None
+    disputes: Disputes | None = None
     jackpot_failures: JackpotFailures | None = None
     tournaments: Tournaments | None = None
     players: Players | None = None

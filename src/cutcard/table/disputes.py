@@ -41,13 +41,21 @@ class DisputeRuled(NamedTuple):
 class DisputeReviewed(NamedTuple):
     dispute: int
     ruling: str
+    told: str = ""  # what the player was told about a further complaint; an earlier release did not say
 
 
 @handles(RuleOnDispute)
 def rule_on_dispute(draft: Draft, command: RuleOnDispute) -> Refusal | None:
-    told = f"{load(draft.state.rules.book).regulator} hears complaints"
-    draft.add(DisputeRuled(command.player, command.about, command.ruling, told))
+    draft.add(DisputeRuled(command.player, command.about, command.ruling, _further_complaint(draft)))
     return None
+
+
+def _further_complaint(draft: Draft) -> str:
+    """Where somebody may go who is not satisfied with a decision."""
+    by_book = draft.procedures.disputes
+    if by_book is None:
+        return f"{load(draft.state.rules.book).regulator} hears complaints"
+    return f"whoever is not satisfied may complain to {by_book.complaints}"
 
 
 @handles(ReviewDispute)
@@ -59,7 +67,7 @@ def review_dispute(draft: Draft, command: ReviewDispute) -> Refusal | None:
         return Refusal("reviewed-by-another", clause)
     if draft.state.disputes[command.dispute].reviewed:
         return Refusal("dispute-decided", clause)
-    draft.add(DisputeReviewed(command.dispute, command.ruling))
+    draft.add(DisputeReviewed(command.dispute, command.ruling, _further_complaint(draft)))
     return None
 
 

@@ -14,10 +14,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.jackpot_links import price_refused
 from cutcard.table.ranges import Time
 from cutcard.table.registry import command, event, handles, reduces
-from cutcard.table.state import (
-    Notice,
-    TableState,
-)
+from cutcard.table.state import Notice, Player, TableState
 
 
 @command("change the limits", group="limits", at_tournament="tournament-limits")
@@ -162,7 +159,7 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
 def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Cents, entered: bool) -> Refusal | None:
     """Whether a wager by itself lies outside what is in force for its owner."""
     if bet in state.links:
-        return price_refused(state, bet, amount)
+        return price_refused(state, bet, amount) or _one_box_refused(state, box, player)
     low, high = limit_in_force(state, player, bet)
     clause = limit_clause(state, player)
     own_clause = bet != "main" and "bet" not in state.config.procedures.signs.per
@@ -174,7 +171,7 @@ def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
         return Refusal("wager-at-least", clause, {"player": player, "least": low, "amount": amount})
     if own and high is not None and amount > high:
         return Refusal("wager-at-most", clause, {"player": player, "most": high, "amount": amount})
-    return _one_box_refused(state, box, player) if bet == "main" else None
+    return _one_box_refused(state, box, player)
 
 
 def _unit_refused(state: TableState, low: Cents, amount: Cents, entered: bool) -> Refusal | None:
@@ -253,7 +250,9 @@ def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
 def post_minimum(draft: Draft, command: PostMinimum) -> Refusal | None:
     minutes = draft.procedures.signs.raise_notice_minutes
     if command.holds_from - draft.at < minutes * MINUTE_MS:
-        return draft.refuse("signs.raise_notice_minutes", "minimum-sign-too-late", minutes=minutes)
+        kept_too = command.retained_too and "signs.retained_raised" in draft.procedures.clauses
+        by = "signs.retained_raised" if kept_too else "signs.raise_notice_minutes"
+        return draft.refuse(by, "minimum-sign-too-late", minutes=minutes)
     if not 0 < command.minimum <= draft.state.sign.maximum:
         return draft.refuse("signs.per", "minimum-above-maximum")
     draft.add(MinimumPosted(command.minimum, command.holds_from, command.retained_too))
@@ -327,12 +326,17 @@ def end_personal_limit(draft: Draft, command: EndPersonalLimit) -> Refusal | Non
 
 @reduces(LimitsChanged)
 def _limits_changed(state: TableState, event: LimitsChanged) -> TableState:
+    """An old minimum is a right: it ends for a player where the sign asks for no more than that."""
+    minimum = event.sign.minimum
     players = {
-        name: player._replace(retained=event.keep[name]) if name in event.keep else player
-        for name, player in state.players.items()
+        name: _keeping(player, event.keep.get(name, player.retained), minimum) for name, player in state.players.items()
     }
-    notices = tuple(notice for notice in state.notices if notice.minimum > event.sign.minimum or notice.retained_too)
+    notices = tuple(notice for notice in state.notices if notice.minimum > minimum or notice.retained_too)
     return state._replace(sign=event.sign, players=players, notices=notices)
+
+
+def _keeping(player: Player, kept: Cents | None, minimum: Cents) -> Player:
+    return player._replace(retained=kept if kept is not None and kept < minimum else None)
 
 
 @reduces(MinimumPosted)

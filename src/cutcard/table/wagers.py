@@ -304,15 +304,19 @@ def extra_round(state: TableState) -> bool:
 def _players_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
     """A box takes so many players; where all wagers count, one who has only a side bet there is one of them.
 
-    Whoever sits at the box has a place on it, also before they have wagered.
+    Whoever sits at the box has a place on it, also before they have wagered. A side bet that does not count does so
+    where a box is for one player alone (Sydney 5.18).
     """
-    state, box, all_count = draft.state, command.box, draft.procedures.seats.box_counts == "all"
-    most = state.players_a_box
+    state, box, seats = draft.state, command.box, draft.procedures.seats
+    all_count, most = seats.box_counts == "all", state.players_a_box
     if most is None and all_count:
         most = state.rules.box.players_max
-    if most is None or (command.bet != "main" and not all_count):
+    counted = {"main"}
+    if all_count:
+        counted |= {bet for bet in state.config.side_bets if most == 1 or bet not in seats.box_uncounted}
+    if most is None or command.bet not in counted:
         return None
-    others = {bet.player for bet in state.laid(box=box) if all_count or bet.bet == "main"}
+    others = {bet.player for bet in state.laid(box=box) if bet.bet in counted}
     if all_count and box in state.seats:
         others.add(state.seats[box])
     if len(others - {name}) < most:

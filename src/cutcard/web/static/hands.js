@@ -12,6 +12,9 @@ const LEAST = 0.3; // the smallest card whose rank can be read
 const PILL = 22; // height of a total, with the space below it
 const OVER = new Set(["bust", "surrendered", "void"]);
 
+// Whether the last card lies sideways: the only one that a doubled hand or a split ace gets.
+const crossed = (hand) => (hand.doubled && hand.cards.length > 2) || (hand.ended === "one-card" && hand.cards.length === 2);
+
 // Where the cards and the total of each hand lie.
 function laidOut(hands, place) {
   if (hands.length === 1) return [single(hands[0], place)];
@@ -27,7 +30,7 @@ function laidOut(hands, place) {
 
 function single(hand, place) {
   const count = hand.cards.length;
-  const cross = hand.doubled && count > 2 ? 1 : 0;
+  const cross = crossed(hand) ? 1 : 0;
   const plain = count - cross;
   const shown = plain === 2 ? COMPACT_INDEX : plain === 3 ? INDEX : LEAST_INDEX;
   const scale = Math.max(LEAST, Math.min(place.scale, place.spread / (WIDE + shown * (plain - 1))));
@@ -42,7 +45,7 @@ function column(hand, x, scale, place, room) {
   const count = hand.cards.length;
   const step = count > 1 ? Math.min((scale < COMPACT ? COMPACT_DOWN : DOWN) * scale, Math.max(5, (place.high - PILL - HIGH * scale) / (count - 1))) : 0;
   const cards = hand.cards.map((_, at) => ({ x, y: (-HIGH / 2) * scale - step * (count - 1 - at), turn: 0, scale }));
-  if (hand.doubled && count > 2) cards[count - 1] = { x, y: (-WIDE / 2) * scale * 0.7, turn: 90, scale: Math.max(scale * 0.7, 0.25) };
+  if (crossed(hand)) cards[count - 1] = { x, y: (-WIDE / 2) * scale * 0.7, turn: 90, scale: Math.max(scale * 0.7, 0.25) };
   return { hand, cards, x, top: -HIGH * scale - step * (count - 1), room: Math.min(room, place.spread) };
 }
 
