@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.rulebooks import load
+from cutcard.table.config import INSPECTOR
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
@@ -29,7 +30,7 @@ class ReviewDispute(NamedTuple):
     ruling: str
 
 
-@event(seen_by="staff")
+@event(seen_by="player", log="dispute of {player} about {about}: {ruling}; told: {told}")
 class DisputeRuled(NamedTuple):
     player: str
     about: str
@@ -45,9 +46,15 @@ class DisputeReviewed(NamedTuple):
 
 @handles(RuleOnDispute)
 def rule_on_dispute(draft: Draft, command: RuleOnDispute) -> Refusal | None:
-    told = f"{load(draft.state.rules.book).regulator} hears complaints"
-    draft.add(DisputeRuled(command.player, command.about, command.ruling, told))
+    draft.add(DisputeRuled(command.player, command.about, command.ruling, _where_to_complain(draft)))
     return None
+
+
+def _where_to_complain(draft: Draft) -> str:
+    """What a complainant is told: who hears complaints, and that an inspector may be consulted where there is one."""
+    book = load(draft.state.rules.book)
+    inspector = ", and an inspector of theirs is here and may be consulted" if INSPECTOR in book.beside else ""
+    return f"{book.regulator} hears complaints{inspector}"
 
 
 @handles(ReviewDispute)
