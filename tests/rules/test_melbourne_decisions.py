@@ -123,6 +123,17 @@ def test_the_option_leaves_alone_a_hand_that_may_double_or_split_or_has_twelve(c
 
 
 @clause(B, "7.5.2")
+def test_the_option_draws_to_a_pair_that_may_not_be_split_any_more() -> None:
+    cards = "4s 9d 4h 4c 4d 5c Tc 7c Td"  # three hands, of which the first is a pair again
+    result = settled(B, cards, "split", "split", "stand", "stand", "stand", options=FORCED)
+    assert [hand["cards"] for hand in result["hands"]] == [
+        "4s 4d 5c",
+        "4c Tc",
+        "4h 7c",
+    ]  # 11 may double, so it is asked
+
+
+@clause(B, "7.5.2")
 def test_without_the_option_the_player_is_asked() -> None:
     assert settled(B, "2s 9d 3h Td", "stand")["hands"][0]["total"] == 5
 

@@ -290,8 +290,10 @@ def test_a_dealer_may_burn_a_card_and_shows_it_when_a_player_asks() -> None:
     assert floor.refused(BurnCard(show=True, asked_by="nobody", card=card("Ks"))).clause == "4.3.1"
     floor.do(BurnCard(show=True, asked_by="ann", card=card("Ks")), "dealer")
     assert floor.last(CardBurned) == CardBurned(card("Ks"), True)
-    without = Table("melbourne-v26").ready()
-    without.do(OpenBetting())  # it need not be burned
+    assert floor.refused(BurnCard(), "dealer").clause == "4.3.1"  # one card
+    without = Table("melbourne-v26").seat("ann", 1).ready()
+    without.round("ann 1 20")  # it need not be burned
+    assert without.refused(BurnCard(), "dealer").clause == "4.3.1"  # and is not later in the shoe
 
 
 def test_canberra_2006_burns_nothing() -> None:

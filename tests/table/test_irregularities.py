@@ -24,6 +24,7 @@ from cutcard.table import (
     BurnCard,
     Call,
     CardBurned,
+    CardsBrought,
     CheckCards,
     GrantPersonalLimit,
     IrregularityRuled,
@@ -498,6 +499,8 @@ def test_wrong_decks_void_the_round_and_the_shoe_in_melbourne(kind: Any) -> None
     floor.do(found, "tg-higher-duties-dealer")
     assert floor.chips("ann") == won
     assert floor.state.shoe.stage == "unchecked"
+    assert floor.last(CardsBrought).replaced  # those in play go, and others come
+    assert floor.refused(OpenBetting(), "dealer").code == "no-shoe-yet"
     floor.ready()
     sound(floor)
 

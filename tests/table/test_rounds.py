@@ -234,6 +234,9 @@ def test_a_player_touches_only_his_own_first_two_cards(book: str, by: str) -> No
     assert floor.refused(ShowHand(1), "bob").clause == by
     floor.do(ShowHand(1), "ann")
     assert floor.last(HandShown) == HandShown(1)
+    face_up = Table(book).seat("ann", 1).ready(f"Ts 6d 5h {LOW}").wagers("ann 1 20").close()
+    assert face_up.refused(ShowHand(1), "ann").code == "no-cards-face-down"  # there nobody touches any
+    assert face_up.refused(DealCards(), "ann").code == "role-below"
 
 
 @clause("sydney-earlier", "3.6.2")
@@ -246,9 +249,15 @@ def test_in_the_earlier_edition_both_cards_are_shown_before_a_third() -> None:
     floor.call("ann", "hit")
 
 
-def test_canberra_deals_every_card_face_up() -> None:
-    for book in ("canberra-2006", "canberra-2003"):
-        assert Table(book).refused(DealFaceDown(NOTICES)).message
+@clause("canberra-2006", "6.1")
+@clause("canberra-2003", "6.1")
+@canberra
+def test_canberra_deals_every_card_face_up(book: str) -> None:
+    assert Table(book).refused(DealFaceDown(NOTICES)).code == "nobody-has-power"
+    floor = Table(book).seat("ann", 1).ready(f"Ts 6d 5h {LOW}").wagers("ann 1 20").close()
+    floor.call("ann", "hit")
+    shown = view.table(floor.state, None)  # also to one who only looks on
+    assert (shown.boxes[0].hands[0].cards, shown.dealer.cards) == (("Ts", "5h", "2c"), ("6d",))
 
 
 # --------------------------------------------------------------------------------------------------------- decisions
