@@ -105,6 +105,8 @@ def test_the_option_draws_to_hard_twelve_or_more() -> None:
     result = settled(B, "2s 9d 3h 4c 3c Kd", "stand", options=FORCED)  # 5, then 9 with three cards, then 12
     assert result["hands"][0]["cards"] == "2s 3h 4c 3c"
     assert result["net"] == {"ann": "-20"}
+    eleven = settled(B, "2s 9d 3h 6c 3c Kd", "stand", options=FORCED)  # 11 of three cards is not enough
+    assert eleven["hands"][0]["cards"] == "2s 3h 6c 3c"
 
 
 @clause(B, "7.5.2")
@@ -142,6 +144,8 @@ def test_without_the_option_the_player_is_asked() -> None:
 @pytest.mark.parametrize("game", EXEMPT)
 def test_the_option_is_refused_in_the_pontoon_games_and_premium_doubling(game: str) -> None:
     assert refused(B, "2s 9d 3h Kd", "stand", game=game, options=FORCED).clause == "7.5.2"
+    for cards, calls in (("2s 9d 3h Kd", ["stand"]), ("2s 9d 3h 2c Kd", ["hit", "stand"])):
+        assert settled(B, cards, *calls, game=game)["hands"][0]["ended"] == "stood"  # the player is asked each time
 
 
 # -------------------------------------------------------------------------------------- Blackjack Select, chapter 27

@@ -59,8 +59,10 @@ def test_insurance_is_offered_against_an_ace_alone(up: str) -> None:
 
 @clause(B, "7.3.2(a)")
 def test_insurance_closes_when_the_subsequent_deal_begins() -> None:
-    refusal = refused(B, "5s Ad 9h 3c Kc", "hit", "insure 10", "stand")
-    assert (refusal.clause, refusal.at) == ("7.3.2(a)", 1)
+    for late in (False, True):  # nor for one who was not asked
+        insure = {"do": "insure", "box": 1, "amount": "10", "late": late}
+        refusal = refused(B, "5s Ad 9h 3c Kc", "hit", insure, "stand")
+        assert (refusal.clause, refusal.at) == ("7.3.2(a)", 1)
 
 
 @clause(B, "7.3.2")
@@ -132,7 +134,7 @@ def test_an_ace_and_any_card_worth_ten_are_a_blackjack_as_the_first_two_cards_al
     assert line(drawn, bet="main")["outcome"] == "stand-off"
 
 
-@clause(B, "5.6.1", "5.6.4")
+@clause(B, "5.6.1", "5.6.4", "7.4.1(a)")
 @pytest.mark.parametrize(("up", "second"), [("Td", "Ac"), ("Kd", "Ac"), ("Ad", "Qc")])
 @pytest.mark.parametrize("game", [*WAITING, "blackjack-select"])
 def test_a_blackjack_against_a_ten_or_ace_waits_and_stands_off_with_another(game: str, up: str, second: str) -> None:

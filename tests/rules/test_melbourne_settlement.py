@@ -54,6 +54,8 @@ def test_the_dealer_draws_to_a_soft_seventeen_here(game: str) -> None:
     assert (over["dealer"]["cards"], over["net"]) == ("6d Ac Kc", {"ann": "20"})
     eighteen = settled(B, "9s Ad 9h 7c 3c", "stand", game=game)
     assert (eighteen["dealer"]["cards"], eighteen["net"]) == ("Ad 7c", {"ann": "0"})
+    sixteen = settled(B, "9s 9d 9h 7c Ac 2c", "stand", game=game)  # hard 16 draws, hard 17 does not
+    assert (sixteen["dealer"]["cards"], sixteen["net"]) == ("9d 7c Ac", {"ann": "20"})
 
 
 @clause(B, "7.5.7(a)")
