@@ -170,7 +170,7 @@ def test_select_draws_unasked_to_a_soft_total_under_seventeen() -> None:
     assert select("As 9d 5h Tc Td", "stand") == ("As 5h Tc", "-20")  # soft 16, then hard 16
 
 
-@clause(B, "27.2.1", "27.2.2")
+@clause(B, "27.2.1", "27.2.1(a)", "27.2.1(b)", "27.2.2")
 @pytest.mark.parametrize(("hand", "third"), [("As 6h", "3c"), ("5s 7h", "8c")])
 def test_select_asks_the_player_at_exactly_soft_seventeen_and_hard_twelve(hand: str, third: str) -> None:
     first, second = hand.split()

@@ -184,7 +184,7 @@ def test_a_new_shoe_is_one_that_was_shuffled_cut_and_loaded_and_ends_a_restricti
     assert floor.state.shoe.number == 2
 
 
-@clause(MELBOURNE, "1.1:Continuous Shuffling Machine", "1.1:Dealing Shoe")
+@clause(MELBOURNE, "1.1:Continuous Shuffling Machine", "1.1:Dealing Shoe", "2.3")
 def test_a_shuffling_machine_is_a_shoe_that_shuffles_all_the_time() -> None:
     floor = Table(MELBOURNE, device="shuffling-device").seat("ann", 1).ready("Ts 9d 8h 8c")
     assert floor.state.shoe.behind is None  # no cutting card

@@ -377,6 +377,8 @@ def test_in_announced_last_rounds_dealing_goes_on_past_the_cutting_card() -> Non
     sound(floor)
 
 
+@clause("canberra-2006", "19.1")
+@clause("canberra-2003", "19.1")
 @canberra
 def test_with_a_shuffling_shoe_there_is_no_cutting_card_to_pass(book: str) -> None:
     """Canberra 19.1 takes 14.8 away there."""

@@ -454,12 +454,16 @@ def test_in_canberra_the_dealer_draws_where_nobody_of_the_box_is_there(book: str
 
 @clause("sydney-v15", "16.10")
 @clause("sydney-earlier", "17.10")
-@sydney
-def test_elsewhere_the_hand_of_who_is_not_there_is_played_though_another_shares_it(book: str) -> None:
+@clause("melbourne-v26", "7.5.4")
+@pytest.mark.parametrize(
+    ("book", "role"),
+    [("sydney-v15", "dealer"), ("sydney-earlier", "dealer"), ("melbourne-v26", "tg-higher-duties-dealer")],
+)
+def test_elsewhere_the_hand_of_who_is_not_there_is_played_though_another_shares_it(book: str, role: str) -> None:
     floor = Table(book).seat("ann", 1).seat("bob", 2).ready("5s 6d 6h Ks 9c Kd")
     floor.wagers("ann 1 20", "bob 1 30").close()
     floor.do(StepAway(), "ann")
-    floor.do(PlayForAbsent(), "dealer")
+    floor.do(PlayForAbsent(), role)
     assert floor.last(PlayedForAbsent).player == "ann"
 
 
