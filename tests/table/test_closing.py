@@ -54,6 +54,7 @@ def test_a_table_closes_after_three_rounds_of_notice() -> None:
         assert floor.refused(CloseTable()).clause == "32.8"
         floor.round("ann 1 20")
     floor.do(CountCards(True), "dealer")
+    assert floor.refused(CloseTable(), "dealer").clause == "32.8"
     floor.do(CloseTable(), "tg-higher-duties-dealer")
     assert floor.state.phase == "closed"
 
