@@ -219,6 +219,7 @@ TABLE = {
     "float-miscounted": "chips are counted by their value",
     "float-too-small": "the float holds {tray:money} only",
     "hand-shuffle-first": "cards are shuffled by hand first where a device is loaded",
+    "hand-shuffle-missing": "the dealer shuffles the cards by hand before they go into the shuffling device",
     "handed-to-missing": "who has taken over must be said",
     "has-box-already": "{player} {player:has} box {box} already",
     "holder-sits-there": "{holder} {holder:sits} at box {box}",

@@ -94,6 +94,14 @@ def test_blackjack_is_paid_three_to_two_at_once_against_a_low_card(book: str, up
     assert in_order(story_of(book, cards, "stand", wagers=TWO_BOXES), "ann main on 1: win", "box 2 stands")
 
 
+@clause("canberra-2006", "8.1(a)", "13.2(a)", "7.3")
+@clause("canberra-2003", "8.1(a)", "13.2(a)", "7.3")
+@canberra
+def test_three_to_two_is_paid_exactly_in_halves_of_the_smallest_chip(book: str) -> None:
+    assert net(book, "As 6d Kh", wagers=["1 ann main 5"], chip="5") == {"ann": "7.50"}
+    assert net(book, "As Kd Qh 9c", wagers=["1 ann main 15"], chip="5") == {"ann": "22.50"}
+
+
 @clause("canberra-2006", "8.1(a)")
 @clause("canberra-2003", "8.1(a)")
 @canberra

@@ -31,6 +31,7 @@ def test_boxes_decide_one_after_the_other_clockwise(book: str) -> None:
         ("8s 6d 8h Tc Th Td Kc", ["split", "stand", "stand"], "40"),
         ("5s 6d 5h Tc Td Kc", ["double"], "40"),
         ("5s 6d 5h 3c 4h Td Kc", ["hit", "hit", "stand"], "20"),
+        ("2s 6d 3h 4c 9h Td Kc", ["hit", "hit", "stand"], "20"),  # nothing is drawn unasked
         ("Ts 6d 8h Td Kc", ["stand"], "20"),
     ],
 )

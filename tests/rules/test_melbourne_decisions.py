@@ -105,6 +105,8 @@ def test_the_option_draws_to_hard_twelve_or_more() -> None:
     result = settled(B, "2s 9d 3h 4c 3c Kd", "stand", options=FORCED)  # 5, then 9 with three cards, then 12
     assert result["hands"][0]["cards"] == "2s 3h 4c 3c"
     assert result["net"] == {"ann": "-20"}
+    eleven = settled(B, "2s 9d 3h 6c 3c Kd", "stand", options=FORCED)  # 11 of three cards is not enough
+    assert eleven["hands"][0]["cards"] == "2s 3h 6c 3c"
 
 
 @clause(B, "7.5.2")
@@ -123,6 +125,17 @@ def test_the_option_leaves_alone_a_hand_that_may_double_or_split_or_has_twelve(c
 
 
 @clause(B, "7.5.2")
+def test_the_option_draws_to_a_pair_that_may_not_be_split_any_more() -> None:
+    cards = "4s 9d 4h 4c 4d 5c Tc 7c Td"  # three hands, of which the first is a pair again
+    result = settled(B, cards, "split", "split", "stand", "stand", "stand", options=FORCED)
+    assert [hand["cards"] for hand in result["hands"]] == [
+        "4s 4d 5c",
+        "4c Tc",
+        "4h 7c",
+    ]  # 11 may double, so it is asked
+
+
+@clause(B, "7.5.2")
 def test_without_the_option_the_player_is_asked() -> None:
     assert settled(B, "2s 9d 3h Td", "stand")["hands"][0]["total"] == 5
 
@@ -131,6 +144,8 @@ def test_without_the_option_the_player_is_asked() -> None:
 @pytest.mark.parametrize("game", EXEMPT)
 def test_the_option_is_refused_in_the_pontoon_games_and_premium_doubling(game: str) -> None:
     assert refused(B, "2s 9d 3h Kd", "stand", game=game, options=FORCED).clause == "7.5.2"
+    for cards, calls in (("2s 9d 3h Kd", ["stand"]), ("2s 9d 3h 2c Kd", ["hit", "stand"])):
+        assert settled(B, cards, *calls, game=game)["hands"][0]["ended"] == "stood"  # the player is asked each time
 
 
 # -------------------------------------------------------------------------------------- Blackjack Select, chapter 27
@@ -155,7 +170,7 @@ def test_select_draws_unasked_to_a_soft_total_under_seventeen() -> None:
     assert select("As 9d 5h Tc Td", "stand") == ("As 5h Tc", "-20")  # soft 16, then hard 16
 
 
-@clause(B, "27.2.1", "27.2.2")
+@clause(B, "27.2.1", "27.2.1(a)", "27.2.1(b)", "27.2.2")
 @pytest.mark.parametrize(("hand", "third"), [("As 6h", "3c"), ("5s 7h", "8c")])
 def test_select_asks_the_player_at_exactly_soft_seventeen_and_hard_twelve(hand: str, third: str) -> None:
     first, second = hand.split()

@@ -155,6 +155,15 @@ def test_a_split_ace_may_not_double_in_this_game(game: str) -> None:
     assert net(B, cards, "split", game=game, decks=4) == {"ann": "40"}
 
 
+@clause(B, "12.4.2(a)")
+def test_a_split_ten_that_gets_an_ace_is_twenty_one_and_may_not_double_at_vegas() -> None:
+    cards = "Ks 6d Qh Ac 5c Kh Qh"  # 21 is finished, and the call is for the second hand
+    refusal = refused(B, cards, "split", {"do": "double", "hand": 1}, game="vegas-blackjack", decks=4)
+    assert (refusal.code, refusal.at) == ("hand-not-in-turn", 1)
+    result = settled(B, cards, "split", "stand", game="vegas-blackjack", decks=4)
+    assert [hand["cards"] for hand in result["hands"]] == ["Ks Ac", "Qh 5c"]
+
+
 @pytest.mark.parametrize("game", THREE_OR_MORE)
 def test_three_or_more_cards_under_twenty_one_may_double_in_this_game(game: str) -> None:
     three = settled(B, "2s 6d 3h 9c 5c Kh Qh", "hit", "double", game=game)
@@ -169,7 +178,7 @@ def test_three_or_more_cards_under_twenty_one_may_double_in_this_game(game: str)
     ("game", "by"),
     [
         pytest.param("vegas-blackjack", "12.4.2(a)", marks=clause(B, "12.4.2(a)")),
-        pytest.param("premier-blackjack", "17.2.1(a)", marks=clause(B, "17.2.1")),
+        pytest.param("premier-blackjack", "17.2.1(a)", marks=clause(B, "17.2.1", "17.2.1(a)")),
     ],
 )
 def test_three_cards_may_not_double_in_this_game(game: str, by: str) -> None:

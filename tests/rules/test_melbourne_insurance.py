@@ -59,8 +59,10 @@ def test_insurance_is_offered_against_an_ace_alone(up: str) -> None:
 
 @clause(B, "7.3.2(a)")
 def test_insurance_closes_when_the_subsequent_deal_begins() -> None:
-    refusal = refused(B, "5s Ad 9h 3c Kc", "hit", "insure 10", "stand")
-    assert (refusal.clause, refusal.at) == ("7.3.2(a)", 1)
+    for late in (False, True):  # nor for one who was not asked
+        insure = {"do": "insure", "box": 1, "amount": "10", "late": late}
+        refusal = refused(B, "5s Ad 9h 3c Kc", "hit", insure, "stand")
+        assert (refusal.clause, refusal.at) == ("7.3.2(a)", 1)
 
 
 @clause(B, "7.3.2")
@@ -117,7 +119,22 @@ def test_a_blackjack_against_two_to_nine_is_paid_at_once(game: str, up: str) -> 
     assert result["dealer"]["cards"] == up  # no second card is needed
 
 
-@clause(B, "5.6.1", "5.6.4")
+@clause(B, "1.1:Blackjack")
+@pytest.mark.parametrize("ten", "TJQK")
+def test_an_ace_and_any_card_worth_ten_are_a_blackjack_as_the_first_two_cards_alone(ten: str) -> None:
+    for hand in (f"As 7d {ten}h", f"{ten}s 7d Ah"):
+        assert line(settled(B, hand), bet="main")["odds"] == "3:2"
+    for dealer in (f"Ad 9h {ten}c", f"{ten}d 9h Ac"):
+        assert settled(B, f"Ts {dealer}", "stand")["dealer"]["blackjack"]
+    drawn = settled(B, f"As 5d 9h Ac 6c {ten}c", "hit")  # 21 of three cards each
+    assert (drawn["hands"][0]["total"], drawn["dealer"]) == (
+        21,
+        {"cards": f"5d 6c {ten}c", "total": 21, "blackjack": False},
+    )
+    assert line(drawn, bet="main")["outcome"] == "stand-off"
+
+
+@clause(B, "5.6.1", "5.6.4", "7.4.1(a)")
 @pytest.mark.parametrize(("up", "second"), [("Td", "Ac"), ("Kd", "Ac"), ("Ad", "Qc")])
 @pytest.mark.parametrize("game", [*WAITING, "blackjack-select"])
 def test_a_blackjack_against_a_ten_or_ace_waits_and_stands_off_with_another(game: str, up: str, second: str) -> None:

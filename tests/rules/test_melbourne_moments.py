@@ -153,6 +153,22 @@ def test_a_completed_blackpot_hand_is_paid_in_the_final_settlement() -> None:
     assert in_order(told, "8c to 1", "Kc to dealer", "ann blackpot")
 
 
+@pytest.mark.parametrize(
+    ("game", "decks"),
+    [
+        pytest.param("crown-pontoon", 6, marks=clause(B, "10.5.4(d)")),
+        pytest.param("6-to-5-pontoon", 6, marks=clause(B, "10.5.4(d)")),
+        pytest.param("spanish-blackjack", 6, marks=clause(B, "10.5.4(d)")),
+        pytest.param("vegas-blackjack", 4, marks=clause(B, "12.4.1(d)")),
+    ],
+)
+def test_surrenders_are_collected_in_the_final_settlement_when_the_round_is_complete(game: str, decks: int) -> None:
+    told = story("Ks 9s Kd 6h 9h 5c 4c", "surrender #1", "stand #2", wagers=TWO, game=game, decks=decks)
+    assert in_order(told, "9h to 2", "5c to dealer", "4c to dealer", "ann main")
+    alone = story("Ks Kd 6h 5c", "surrender", game=game, decks=decks)
+    assert in_order(alone, "5c to dealer", "ann main")  # the second card says whether the surrender is void
+
+
 @clause(B, "26.4.3")
 def test_a_buster_wager_is_settled_when_the_dealers_hand_is_complete() -> None:
     wagers = ["1 ann main 20", "1 ann buster-blackjack 2"]

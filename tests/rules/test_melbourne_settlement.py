@@ -54,6 +54,8 @@ def test_the_dealer_draws_to_a_soft_seventeen_here(game: str) -> None:
     assert (over["dealer"]["cards"], over["net"]) == ("6d Ac Kc", {"ann": "20"})
     eighteen = settled(B, "9s Ad 9h 7c 3c", "stand", game=game)
     assert (eighteen["dealer"]["cards"], eighteen["net"]) == ("Ad 7c", {"ann": "0"})
+    sixteen = settled(B, "9s 9d 9h 7c Ac 2c", "stand", game=game)  # hard 16 draws, hard 17 does not
+    assert (sixteen["dealer"]["cards"], sixteen["net"]) == ("9d 7c Ac", {"ann": "20"})
 
 
 @clause(B, "7.5.7(a)")
@@ -90,8 +92,9 @@ def test_the_dealer_takes_the_second_card_for_insurance_though_the_hand_is_lost(
 
 @clause(B, "5.6.2", "8.1")
 @pytest.mark.parametrize("game", LIKE_THE_BASE)
-def test_a_hand_of_twenty_one_or_less_wins_when_the_dealer_goes_over(game: str) -> None:
-    result = settled(B, "7s 6d 5h Kc Qc", "stand", game=game, decks=4)
+@pytest.mark.parametrize(("cards", "action"), [("7s 6d 5h Kc Qc", "stand"), ("7s 6d 5h 9c Kc Qc", "hit")])
+def test_a_hand_of_twenty_one_or_less_wins_when_the_dealer_goes_over(game: str, cards: str, action: str) -> None:
+    result = settled(B, cards, action, game=game, decks=4)  # 12, and 21
     won = line(result, bet="main")
     assert (won["clause"], won["odds"], result["net"]) == ("5.6.2", "1:1", {"ann": "20"})
 

@@ -134,7 +134,7 @@ def test_who_sits_at_the_box_decides_also_where_another_wagered_first() -> None:
         assert net(B, cards, "hit ann", "stand", wagers=shared, seats={"1": seated}) == {"ann": "20", "bob": "50"}
 
 
-@clause(B, "5.10.1")
+@clause(B, "5.10", "5.10.1")
 def test_a_player_on_several_boxes_decides_only_where_his_own_wager_controls() -> None:
     wagers = ["1 ann main 20", "2 bob main 20", "2 ann main 30"]
     cards = "Ts 9s 7d 9h 8h Tc"
@@ -216,6 +216,8 @@ def test_the_controlling_player_may_fill_the_box_to_its_maximum() -> None:
     result = settled(B, "Ts 7d 9h Tc", "stand", wagers=wagers, limits={"maximum": "100"})
     assert result["net"] == {"ann": "100", "bob": "0"}
     assert line(result, player="bob")["outcome"] == "void"
+    later = {"wagers": ["1 bob main 80", "1 ann main 70"], "seats": {"1": "ann"}, "limits": {"maximum": "100"}}
+    assert net(B, "Ts 7d 9h Tc", "stand", **later) == {"ann": "70", "bob": "30"}  # though bob wagered first
 
 
 @clause(B, "5.9.1(d)", "5.9.1(d)(i)")

@@ -15,7 +15,7 @@ from cutcard.floor.live_table import TableUpdate
 from cutcard.service.messages import message, numbered
 from cutcard.store import Store
 from cutcard.table import Person, TableState
-from cutcard.table.secrecy import INSPECTOR
+from cutcard.table.config import INSPECTOR
 from cutcard.table.shuffle import ShoeRevealed
 
 COMMANDS = 150

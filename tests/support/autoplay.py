@@ -19,6 +19,7 @@ from cutcard.store.append import NewEvent
 from cutcard.store.kinds import TABLE
 from cutcard.store.project import stream_of
 from cutcard.table.cut import cut_range
+from cutcard.table.shuffle import hand_shuffle_due
 
 Step = tuple[t.Command, t.Person]
 CHIPS = 1_000_000
@@ -92,7 +93,7 @@ class Autoplay:
             return t.CheckCards(), self.boss
         if (shoe.due and not state.playing) or shoe.stage == "unshuffled":
             order = shuffled(pack(terms.decks, terms.rules.cards.removed_ranks), self.random)
-            return t.Shuffle(tuple(order), self._salt()), self.boss
+            return t.Shuffle(tuple(order), self._salt(), hand_shuffle_due(state)), self.boss
         deck = terms.deck
         if shoe.stage == "uncut":
             at = self.random.randint(deck + deck // 8, deck + deck // 4)

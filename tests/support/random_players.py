@@ -124,7 +124,7 @@ from cutcard.table import (
 )
 from cutcard.table.closing import count_due
 from cutcard.table.cut import cut_range
-from cutcard.table.shuffle import discards_due
+from cutcard.table.shuffle import discards_due, hand_shuffle_due
 from support.tables import NOTICES, SALT
 
 NAMES = ("ann", "bob", "cem", "dot", "eve")
@@ -229,7 +229,8 @@ class RandomPlayers:
         if stage == "unchecked":
             return CheckCards(), boss
         if stage == "unshuffled" or state.shoe.due:
-            return Shuffle(*self.order(pack(state.config.decks, state.rules.cards.removed_ranks))), boss
+            order, salt = self.order(pack(state.config.decks, state.rules.cards.removed_ranks))
+            return Shuffle(order, salt, hand_shuffle_due(state)), boss
         if stage in ("uncut", "cut", "loaded") and not (stage == "loaded" and self.random.random() < 0.5):
             return self.cut(state)
         return self.betting(state)

@@ -49,7 +49,7 @@ from cutcard.table.closing import count_due
 from cutcard.table.config import HOUSE
 from cutcard.table.cut import cut_range
 from cutcard.table.ledger import postings
-from cutcard.table.shuffle import discards_due
+from cutcard.table.shuffle import discards_due, hand_shuffle_due
 
 BOOKS = ("sydney-v15", "sydney-earlier", "melbourne-v26", "canberra-2006", "canberra-2003")
 SALT = "0123456789abcdef"
@@ -136,7 +136,7 @@ class Table:
         if self.state.shoe.stage == "unchecked":
             self.do(CheckCards(), self.dealer)
         at = self.deck if cut is None else cut
-        self.do(Shuffle(*self.order(front, at)), self.dealer)
+        self.do(Shuffle(*self.order(front, at), by_hand_first=hand_shuffle_due(self.state)), self.dealer)
         if self.state.shuffles_itself:
             return self.burn()
         self.decline()

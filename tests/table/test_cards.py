@@ -12,12 +12,16 @@ from cutcard.cards import card
 from cutcard.cards import shoe as pack
 from cutcard.table import (
     BringCards,
+    BurnCard,
     CardReplaced,
     CardsBrought,
     CardsChecked,
     CheckCards,
+    CutForAll,
     CutOffered,
+    NoMoreBets,
     NoticeGiven,
+    PlaceCuttingCard,
     ReplaceCard,
     ReplaceCards,
     ShowCuttingCard,
@@ -146,6 +150,35 @@ def test_an_area_manager_has_unfit_cards_replaced_while_no_hand_is_in_progress()
     assert floor.refused(ReplaceCard(card("Ks")), "tg-area-manager").clause == "4.4.2"
     pontoon = Table("melbourne-v26", "crown-pontoon").ready()
     assert pontoon.refused(ReplaceCard(card("Ts"))).clause == "4.4.2"
+
+
+@clause("melbourne-v26", "4.4.2", "4.4.3")
+def test_an_area_manager_has_all_cards_replaced_in_mid_shoe_when_they_are_unfit() -> None:
+    floor = stacked("melbourne-v26", "ann", "bob").ready().round("ann 1 20")
+    unfit = ReplaceCards(unfit=True)
+    assert floor.refused(ReplaceCards(), "tg-area-manager").clause == "4.4.1"  # otherwise not before the shuffle
+    assert floor.refused(unfit, "tg-higher-duties-dealer").clause == "4.4.2"
+    floor.wagers("ann 1 20").close()
+    assert floor.refused(unfit, "tg-area-manager").clause == "4.4.2"  # a hand is in progress
+    floor.finish().wagers("ann 1 20")
+    floor.do(unfit, "tg-area-manager")
+    assert floor.last(CardsBrought).replaced
+    for step in (CheckCards(), Shuffle()):
+        assert floor.refused(NoMoreBets(), "dealer").code == "no-shoe-yet"
+        floor.do(step, "dealer")
+    assert floor.last(CutOffered) == CutOffered("bob", "4.2.2(d)")
+    floor.decline()
+    floor.do(CutForAll(60))
+    assert floor.refused(NoMoreBets(), "dealer").code == "no-shoe-yet"
+    floor.do(PlaceCuttingCard(100), "dealer")
+    floor.do(BurnCard(), "dealer")  # 4.3.1: as after any shuffle and cut
+    floor.close().finish()
+
+
+@sydney
+def test_a_document_that_has_nothing_on_unfit_cards_replaces_none_in_mid_shoe(book: str) -> None:
+    floor = stacked(book, "ann").ready().round("ann 1 20")
+    assert floor.refused(ReplaceCards(unfit=True)).code == "nobody-has-power"
 
 
 def test_the_cards_of_a_shoe_are_those_of_its_decks() -> None:

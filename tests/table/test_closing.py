@@ -12,6 +12,7 @@ from cutcard.table import (
     BringCards,
     CardsChecked,
     CardsCounted,
+    CheckCards,
     CloseTable,
     CountCards,
     GiveClosingNotice,
@@ -53,6 +54,7 @@ def test_a_table_closes_after_three_rounds_of_notice() -> None:
         assert floor.refused(CloseTable()).clause == "32.8"
         floor.round("ann 1 20")
     floor.do(CountCards(True), "dealer")
+    assert floor.refused(CloseTable(), "dealer").clause == "32.8"
     floor.do(CloseTable(), "tg-higher-duties-dealer")
     assert floor.state.phase == "closed"
 
@@ -124,6 +126,8 @@ def test_the_cards_are_checked_before_the_first_round_and_looked_at_again_after_
     floor = Table(book).seat("ann", 1)
     floor.do(BringCards())
     assert floor.refused(Shuffle(*floor.order())).code == "cards-not-checked"
+    if book != "melbourne-v26":
+        assert floor.refused(CheckCards(by_device=True)).clause == by  # the dealer checks them, one by one
     floor.ready().round("ann 1 20")
     assert len(floor.happened(CardsChecked)) == 1
     floor.do(Leave(), "ann")

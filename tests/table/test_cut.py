@@ -98,15 +98,18 @@ def test_after_the_dealers_hand_the_player_furthest_to_the_right_is_offered_it(
 
 @clause("sydney-v15", "4.1.2", "4.3.4")
 @clause("sydney-earlier", "4.1.2", "4.3.4")
-@sydney
-def test_after_a_cutting_card_as_first_card_it_is_the_player_furthest_to_the_right(book: str) -> None:
+@clause("melbourne-v26", "4.1.1(b)")
+@pytest.mark.parametrize(
+    ("book", "by"), [("sydney-v15", "4.3.4"), ("sydney-earlier", "4.3.4"), ("melbourne-v26", "4.2.2(c)")]
+)
+def test_after_a_cutting_card_as_first_card_it_is_the_player_furthest_to_the_right(book: str, by: str) -> None:
     floor = stacked(book, "ann", "bob").ready()
     floor.do(OpenBetting())
     floor.do(ShowCuttingCard())
     assert floor.last(CuttingCardOut) == CuttingCardOut("first", None, False)
     assert floor.refused(NoMoreBets()).clause is not None
     floor.do(Shuffle())
-    assert floor.last(CutOffered) == CutOffered("bob", "4.3.4")
+    assert floor.last(CutOffered) == CutOffered("bob", by)
 
 
 @clause("canberra-2006", "5.2(d)", "5.4(a)")
@@ -290,8 +293,11 @@ def test_a_dealer_may_burn_a_card_and_shows_it_when_a_player_asks() -> None:
     assert floor.refused(BurnCard(show=True, asked_by="nobody", card=card("Ks"))).clause == "4.3.1"
     floor.do(BurnCard(show=True, asked_by="ann", card=card("Ks")), "dealer")
     assert floor.last(CardBurned) == CardBurned(card("Ks"), True)
-    without = Table("melbourne-v26").ready()
-    without.do(OpenBetting())  # it need not be burned
+    assert floor.refused(BurnCard(), "dealer").clause == "4.3.1"  # one card
+    without = Table("melbourne-v26").seat("ann", 1).ready()
+    without.round("ann 1 20")
+    assert without.state.shoe.burned == ()  # it need not be burned
+    assert without.refused(BurnCard(), "dealer").clause == "4.3.1"  # and is not later in the shoe
 
 
 def test_canberra_2006_burns_nothing() -> None:

@@ -94,6 +94,22 @@ def test_in_melbourne_the_round_begins_with_no_more_bets_and_a_device_has_its_ca
     assert floor.state.playing  # before the first card
     assert floor.state.shoe.on_table == ()
     assert floor.refused(PlaceWager(1, 1000, player="ann"), floor.dealer).code == "betting-closed"
+    device = Table(MELBOURNE, device="shuffling-device").seat("ann", 1).ready("Ts 9d 8h 8c").round("ann 1 20")
+    assert device.refused(OpenBetting(), "dealer").code == "discards-first"  # all is settled, and its cards are out
+    device.return_discards().do(OpenBetting(), "dealer")
+
+
+@clause(MELBOURNE, "10.5.4(b)", "12.4.1(b)")
+@pytest.mark.parametrize("game", ["crown-pontoon", "vegas-blackjack"])
+def test_everybody_sees_which_wager_is_surrendered_until_it_is_collected(game: str) -> None:
+    floor = Table(MELBOURNE, game).seat("ann", 1).seat("bob", 2).ready("Ks 9s Kd 6h 9h 7c")
+    floor.wagers("ann 1 20", "bob 2 20").close()
+    floor.do(Call(say.Surrender(1)), "ann")
+    for viewer in (None, Person("bob", "player")):
+        first, second = view.table(floor.state, viewer).boxes[:2]
+        assert [(hand.ended, hand.words) for hand in first.hands] == [("surrendered", "surrendered")]
+        assert [(wager.staked, wager.returned) for wager in first.wagers] == [(2000, None)]  # it lies there, marked
+        assert second.hands[0].ended == ""
 
 
 @clause(MELBOURNE, "7.5.8(a)")
@@ -169,7 +185,7 @@ def test_a_new_shoe_is_one_that_was_shuffled_cut_and_loaded_and_ends_a_restricti
     assert floor.state.shoe.number == 2
 
 
-@clause(MELBOURNE, "1.1:Continuous Shuffling Machine", "1.1:Dealing Shoe")
+@clause(MELBOURNE, "1.1:Continuous Shuffling Machine", "1.1:Dealing Shoe", "2.3")
 def test_a_shuffling_machine_is_a_shoe_that_shuffles_all_the_time() -> None:
     floor = Table(MELBOURNE, device="shuffling-device").seat("ann", 1).ready("Ts 9d 8h 8c")
     assert floor.state.shoe.behind is None  # no cutting card

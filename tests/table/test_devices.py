@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support.clauses import clause
 from support.editions import canberra, sydney
-from support.tables import BOOKS, SALT, Table
+from support.tables import BOOKS, NOTICES, SALT, Table
 
 from cutcard.table import (
     BringCards,
@@ -20,6 +20,7 @@ from cutcard.table import (
     DealCards,
     OpenBetting,
     PlaceCuttingCard,
+    ReplaceCards,
     ReturnDiscards,
     ShowCuttingCard,
     Shuffle,
@@ -55,6 +56,34 @@ def test_cards_are_loaded_into_a_device_and_not_cut(book: str) -> None:
         assert floor.refused(command, "ann" if isinstance(command, Cut) else None).clause is not None
     floor.burn().do(OpenBetting())
     assert floor.state.shoe.behind is None
+
+
+@clause("canberra-2006", "19.2")
+@clause("canberra-2003", "19.2")
+@canberra
+def test_in_canberra_the_dealer_shuffles_new_cards_by_hand_before_they_go_into_the_device(book: str) -> None:
+    floor = device(book)
+    floor.do(BringCards())
+    for brought in range(2):
+        floor.do(CheckCards())
+        as_brought = Shuffle(*floor.order())
+        assert floor.refused(OpenBetting()).code == "no-shoe-yet"
+        assert floor.refused(as_brought, "dealer").clause == "19.2"
+        floor.do(as_brought._replace(by_hand_first=True), "dealer")
+        floor.burn().round("ann 1 20")
+        if not brought:
+            floor.do(ReplaceCards(told=NOTICES))  # new cards are shuffled again
+
+
+@clause("sydney-v15", "4.8")
+@clause("sydney-earlier", "4.8")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "melbourne-v26"])
+def test_elsewhere_they_may_go_in_as_they_come(book: str) -> None:
+    floor = device(book)
+    floor.do(BringCards())
+    floor.do(CheckCards())
+    floor.do(Shuffle(*floor.order()), "dealer")
+    floor.burn().do(OpenBetting())
 
 
 @clause("sydney-v15", "4.8")

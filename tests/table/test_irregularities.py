@@ -24,6 +24,7 @@ from cutcard.table import (
     BurnCard,
     Call,
     CardBurned,
+    CardsBrought,
     CheckCards,
     GrantPersonalLimit,
     IrregularityRuled,
@@ -376,6 +377,8 @@ def test_in_announced_last_rounds_dealing_goes_on_past_the_cutting_card() -> Non
     sound(floor)
 
 
+@clause("canberra-2006", "19.1")
+@clause("canberra-2003", "19.1")
 @canberra
 def test_with_a_shuffling_shoe_there_is_no_cutting_card_to_pass(book: str) -> None:
     """Canberra 19.1 takes 14.8 away there."""
@@ -498,6 +501,8 @@ def test_wrong_decks_void_the_round_and_the_shoe_in_melbourne(kind: Any) -> None
     floor.do(found, "tg-higher-duties-dealer")
     assert floor.chips("ann") == won
     assert floor.state.shoe.stage == "unchecked"
+    assert floor.last(CardsBrought).replaced  # those in play go, and others come
+    assert floor.refused(OpenBetting(), "dealer").code == "no-shoe-yet"
     floor.ready()
     sound(floor)
 
@@ -674,3 +679,60 @@ def test_a_card_that_the_device_got_back_in_mid_round_comes_again_and_the_record
     assert {name: cents(won) for name, won in settle(record)["net"].items()} == {
         name: floor.chips(name) - START for name in ("ann", "bob", "cal")
     }
+
+
+# ------------------------------------------------------------------------- to the dealer before the players are done
+
+EARLY = ReportIrregularity("card-to-dealer-early", "burn", "they drew before bob had called")
+
+
+@clause("canberra-2006", "14.3")
+@clause("canberra-2003", "14.3")
+@canberra
+@pytest.mark.parametrize("seen", [True, False])
+def test_in_canberra_a_card_that_the_dealer_draws_before_the_players_are_done_is_burned(book: str, seen: bool) -> None:
+    floor = dealt(book, "8s 7d 9d 3h 8h")
+    left = floor.state.shoe.left
+    early = EARLY._replace(card=card("Kc") if seen else None)
+    assert floor.refused(early._replace(ruling="next-card"), "dealer").clause == "14.3"
+    floor.do(early, "dealer")
+    assert ruled(floor) == ("card-to-dealer-early", "burn", "14.3")
+    assert floor.state.shoe.left == left - 1
+    assert floor.state.shoe.burned[-1] == (card("Kc") if seen else None)
+    floor.do(Call(say.Hit(), "ann"), "dealer")
+    floor.deal("9c")  # another card, and not the king
+    assert floor.state.round is not None
+    assert (floor.state.round.hands[0].cards, floor.state.round.dealer) == (read("8s 3h 9c"), read("9d"))
+    floor.finish()
+    sound(floor)
+
+
+@clause("sydney-v15", "16.2")
+@clause("sydney-earlier", "17.2")
+@clause(MELBOURNE, "9.3")
+@pytest.mark.parametrize(("book", "by"), [("sydney-v15", "16.2"), ("sydney-earlier", "17.2"), (MELBOURNE, "9.3")])
+def test_elsewhere_such_a_card_that_was_seen_is_the_next_one(book: str, by: str) -> None:
+    floor = dealt(book, "8s 7d 9d 3h 8h")
+    assert floor.refused(EARLY._replace(card=card("Kc")), "dealer").clause == by
+    floor.do(EARLY._replace(ruling="next-card", card=card("Kc")), "dealer")
+    assert ruled(floor)[2] == by
+    floor.do(Call(say.Hit(), "ann"), "dealer")
+    assert floor.refused_deal("9c").code == "held-card-is-next"
+    floor.deal("Kc").finish()
+    sound(floor)
+
+
+@clause("sydney-v15", "16.6")
+@clause("sydney-earlier", "17.6")
+@sydney_by("16.6", "17.6")
+def test_in_sydney_one_that_nobody_saw_waits_under_the_shoe_for_the_next_round(book: str, by: str) -> None:
+    floor = dealt(book, "8s 7d 9d 3h 8h")
+    left = floor.state.shoe.left
+    floor.do(EARLY._replace(ruling="first-of-next-round"), "dealer")
+    assert ruled(floor)[2] == by
+    assert floor.state.shoe.left == left  # as if it had not left the shoe
+    assert floor.state.round is not None
+    assert floor.state.round.held == ()  # nobody in this round has it
+    floor.finish()
+    sound(floor)
+    assert {"do": "set-aside", "clause": by, "cards": 5} in record_of(floor.events)["actions"]

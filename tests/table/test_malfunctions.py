@@ -490,8 +490,9 @@ def test_a_side_wager_that_was_settled_before_the_failure_stands() -> None:
 def test_a_round_that_can_be_finished_is_and_the_device_is_seen_to_after_it() -> None:
     floor = stopped(MELBOURNE)
     assert floor.refused(JAM._replace(harm="disadvantage")).clause == "9.12"
-    floor.do(JAM)
+    floor.do(JAM._replace(spare=True))  # nothing is moved, and no wager is offered back
     assert floor.last(DeviceFailed).then == "goes-on"
+    assert floor.happened(WagersOfferedBack) == []
     floor.finish()
     assert not floor.happened(RoundDeclaredVoid)
     assert floor.refused(ReturnDiscards()).code == "no-shuffling-device"

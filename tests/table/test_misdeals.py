@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from cutcard.table import (
     evolve,
     secrecy,
 )
+from cutcard.table.irregularities import lines_now
 
 MELBOURNE = "melbourne-v26"
 MISPLACED = ReportIrregularity("card-misplaced", "reconstruct", "two cards changed places")
@@ -350,3 +352,66 @@ def test_a_reconstruction_without_cards_only_puts_the_layout_right() -> None:
     assert floor.state.round == before
     assert not floor.happened(RoundCorrected)
     assert real("sydney-v15").refused(MISPLACED).code == "left-to-discretion"  # no round was played
+
+
+# ----------------------------------------------------------------------------------- until when, and on whose word
+
+
+def given(floor: Table, round_: int = 0) -> dict[str, list[str]]:
+    """What the document lets be done about each kind of misdeal at this moment, by which clause and role."""
+    found: dict[str, list[str]] = {}
+    for line in lines_now(floor.state, round_):
+        found.setdefault(line.kind, []).append(f"{line.then} {line.clause} {line.role}")
+    return found
+
+
+def three_moments(book: str) -> Iterator[dict[str, list[str]]]:
+    """After the initial deal, after a card of the subsequent deal, and when all is settled."""
+    floor = dealt(book, "8s 7d 9d 3h 8h")
+    yield given(floor)
+    floor.do(Call(say.Hit(), "ann"), "dealer")
+    yield given(floor.deal("2c"))
+    yield given(floor.finish())
+    floor.wagers("ann 1 20").close().deal("Ts")
+    yield given(floor, 1)
+
+
+SUBSEQUENT = {  # Melbourne: what is done once the subsequent deal has begun
+    "hand-without-wager": "discard-hand 9.6 dealer",
+    "dealer-not-dealt": "player-chooses 9.7 dealer",
+    "box-not-dealt": "void-wager 9.8 dealer",
+    "box-dealt-one-card": "player-chooses 9.8.1 dealer",
+}
+CALLS = ("player-passed-over", "decision-done-wrongly", "acted-out-of-turn")
+
+
+@clause(MELBOURNE, "9.3.1", "9.4", "9.5", "9.5.2", "9.6", "9.7", "9.8", "9.8.1", "9.9", "9.9.1")
+def test_in_melbourne_each_misdeal_has_its_moments_and_its_role() -> None:
+    before, after, settled, later = three_moments(MELBOURNE)
+    anew = "reconstruct 9.5 tg-higher-duties-dealer"
+    assert before["card-misplaced"] == [anew]
+    assert "card-misplaced" not in after  # 9.5.2: a card was drawn
+    for kind, then in SUBSEQUENT.items():
+        assert (before[kind], after[kind]) == ([anew, then], [then])
+    for kind in CALLS:
+        assert before[kind] == after[kind] == ["next-card 9.9 dealer"]
+    for kind in ("card-misplaced", *SUBSEQUENT, *CALLS):
+        assert settled[kind] == later[kind] == ["goes-on 9.9.1 dealer"]
+    finished = ["burn 9.3.1 dealer", "first-of-next-round 9.3 dealer"]
+    assert settled["card-to-finished-dealer"] == finished
+    assert settled["round-without-wagers"] == ["void-round 9.4 tg-higher-duties-dealer"]
+    for kind in ("card-to-finished-dealer", "round-without-wagers"):
+        assert not {kind} & {*before, *after, *later}
+
+
+@clause("canberra-2006", "14.3", "14.4", "14.5")
+@clause("canberra-2003", "14.3", "14.4", "14.5")
+@canberra
+def test_in_canberra_a_misdeal_is_laid_anew_until_the_next_round_begins_and_is_void_from_then_on(book: str) -> None:
+    before, after, settled, later = three_moments(book)
+    for kind in ("card-misplaced", *SUBSEQUENT, *CALLS[:2]):
+        assert before[kind] == after[kind] == settled[kind] == ["reconstruct 14.4 casino-supervisor"]
+        assert later[kind] == ["void-round 14.5 casino-supervisor"]
+    assert before["card-to-dealer-early"] == after["card-to-dealer-early"] == ["burn 14.3 dealer"]
+    assert settled["card-to-finished-dealer"] == ["burn 14.3 dealer"]
+    assert not {"card-to-dealer-early", "card-to-finished-dealer"} & {*later}

@@ -95,7 +95,7 @@ def test_the_random_tables_come_to_every_ruling_game_and_side_bet_of_the_book(bo
     wanted: set[str] = {str(line.then) for line in lines} - {"shuffle-discards"}
     sides = [side for game in load(book).games for side in offered(rules(book, game)).items()]
     wanted |= load(book).games.keys() | {bet for bet, side in sides if DECKS in side.decks}
-    for seed in range(200):
+    for seed in range(400):
         table = Mistakes(seed, book, "real")
         table.round(looking=False)
         table.round(looking=False)

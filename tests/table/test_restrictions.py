@@ -68,6 +68,7 @@ def test_who_sat_out_a_round_may_be_held_to_the_minimum_until_the_shoe_ends(
     assert floor.refused(RestrictForShoe("bob", NOTICES), below).clause == by
     floor.do(RestrictForShoe("bob", NOTICES), role)  # no wager on the first round
     floor.do(RestrictForShoe("cem", NOTICES), role)  # sat out a later one
+    floor.seat("zoe", 4).do(RestrictForShoe("zoe", NOTICES), role)  # came after the first round
     assert signs.marker(floor.state, 2) == "restricted"
     floor.do(OpenBetting())
     for name, box in (("bob", 2), ("cem", 3)):

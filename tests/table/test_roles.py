@@ -108,6 +108,7 @@ from cutcard.table import (
     VoidWagers,
     WithholdWinnings,
     act,
+    secrecy,
     signs,
     view,
 )
@@ -325,7 +326,14 @@ def test_in_melbourne_an_area_managers_decision_is_final_and_the_inspector_is_po
     ruling = RuleOnDispute("ann", "a payment of 15", "it stands")
     assert floor.refused(ruling, "tg-higher-duties-dealer").clause == "32.10"
     floor.do(ruling, "tg-area-manager")
-    assert floor.last(DisputeRuled).told == f"{load('melbourne-v26').regulator} hears complaints"
+    ruled = floor.last(DisputeRuled)
+    regulator, inspector = ruled.told.split(", and ")
+    assert regulator == f"{load('melbourne-v26').regulator} hears complaints"
+    assert inspector == "an inspector of theirs is here and may be consulted"
+    state = floor.state
+    shown = [secrecy.event_shown(state, ruled, state, Person(name, "player")) for name in ("ann", "bob")]
+    assert shown[0] is not None  # the complainant is told, and nobody else at the table
+    assert (shown[0]["ruling"], shown[0]["told"], shown[1]) == ("it stands", ruled.told, None)
     assert floor.refused(ReviewDispute(0, "it is paid")).code == "nobody-has-power"  # it is final
 
 

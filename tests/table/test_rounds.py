@@ -234,6 +234,9 @@ def test_a_player_touches_only_his_own_first_two_cards(book: str, by: str) -> No
     assert floor.refused(ShowHand(1), "bob").clause == by
     floor.do(ShowHand(1), "ann")
     assert floor.last(HandShown) == HandShown(1)
+    face_up = Table(book).seat("ann", 1).ready(f"Ts 6d 5h {LOW}").wagers("ann 1 20").close()
+    assert face_up.refused(ShowHand(1), "ann").code == "no-cards-face-down"  # there nobody touches any
+    assert face_up.refused(DealCards(), "ann").code == "role-below"
 
 
 @clause("sydney-earlier", "3.6.2")
@@ -255,9 +258,15 @@ def test_version_15_asks_nobody_to_show_two_cards_before_a_third() -> None:
     assert floor.state.shown == frozenset()
 
 
-def test_canberra_deals_every_card_face_up() -> None:
-    for book in ("canberra-2006", "canberra-2003"):
-        assert Table(book).refused(DealFaceDown(NOTICES)).message
+@clause("canberra-2006", "6.1")
+@clause("canberra-2003", "6.1")
+@canberra
+def test_canberra_deals_every_card_face_up(book: str) -> None:
+    assert Table(book).refused(DealFaceDown(NOTICES)).code == "nobody-has-power"
+    floor = Table(book).seat("ann", 1).ready(f"Ts 6d 5h {LOW}").wagers("ann 1 20").close()
+    floor.call("ann", "hit")
+    shown = view.table(floor.state, None)  # also to one who only looks on
+    assert (shown.boxes[0].hands[0].cards, shown.dealer.cards) == (("Ts", "5h", "2c"), ("6d",))
 
 
 # --------------------------------------------------------------------------------------------------------- decisions
@@ -461,12 +470,16 @@ def test_in_canberra_the_dealer_draws_where_nobody_of_the_box_is_there(book: str
 
 @clause("sydney-v15", "16.10")
 @clause("sydney-earlier", "17.10")
-@sydney
-def test_elsewhere_the_hand_of_who_is_not_there_is_played_though_another_shares_it(book: str) -> None:
+@clause("melbourne-v26", "7.5.4")
+@pytest.mark.parametrize(
+    ("book", "role"),
+    [("sydney-v15", "dealer"), ("sydney-earlier", "dealer"), ("melbourne-v26", "tg-higher-duties-dealer")],
+)
+def test_elsewhere_the_hand_of_who_is_not_there_is_played_though_another_shares_it(book: str, role: str) -> None:
     floor = Table(book).seat("ann", 1).seat("bob", 2).ready("5s 6d 6h Ks 9c Kd")
     floor.wagers("ann 1 20", "bob 1 30").close()
     floor.do(StepAway(), "ann")
-    floor.do(PlayForAbsent(), "dealer")
+    floor.do(PlayForAbsent(), role)
     assert floor.last(PlayedForAbsent).player == "ann"
 
 

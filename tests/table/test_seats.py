@@ -11,6 +11,7 @@ from support.tables import BOOKS, Table
 
 from cutcard.table import (
     AllowSeveralBoxes,
+    AllowSideWager,
     Arrive,
     BarPlayer,
     BoxGivenUp,
@@ -217,6 +218,15 @@ def test_an_area_manager_may_let_fewer_than_five_players_on_a_box() -> None:
     floor.do(LimitPlayersABox(4), "tg-area-manager")
     floor.wagers(*(f"p{n} 1 20" for n in range(1, 5)))
     assert floor.refused(PlaceWager(1, 2000), "p5").clause == "5.8"
+
+
+@clause("melbourne-v26", "5.8")
+def test_a_side_bet_of_a_sixth_player_lies_in_an_area_of_its_own() -> None:
+    floor = full("melbourne-v26", 6, side_bets={"perfect-pairs": "A"}).ready()
+    floor.wagers(*(f"p{n} 1 20" for n in range(1, 6)))
+    floor.do(AllowSideWager("p6", 1, "perfect-pairs"))
+    floor.do(PlaceWager(1, 500, "perfect-pairs"), "p6")
+    assert floor.refused(PlaceWager(1, 2000), "p6").clause == "5.8"
 
 
 @clause("sydney-v15", "5.18")

@@ -78,11 +78,15 @@ def test_what_somebody_takes_away_is_theirs_to_know() -> None:
     assert other == {NAME: "Left", "player": "ann"}
 
 
-def test_disputes_and_detentions_are_for_staff() -> None:
-    for command in (RuleOnDispute("ann", "a late wager", "it stands"), DetainPlayer("ann", "marked cards")):
+def test_a_detention_is_for_staff_and_a_ruling_on_a_dispute_for_its_player_too() -> None:
+    for command, ann in (
+        (RuleOnDispute("ann", "a late wager", "it stands"), {"DisputeRuled"}),
+        (DetainPlayer("ann", "marked cards"), {"-"}),
+    ):
         floor = at_table()
         came = floor.do(command)
-        assert set(names(shown(floor, came, ANN))) == {"-"}
+        assert set(names(shown(floor, came, ANN))) == ann
+        assert set(names(shown(floor, came, STRANGER))) == {"-"}
         assert "-" not in names(shown(floor, came, INSPECTOR))
 
 

@@ -268,6 +268,9 @@ def test_nobody_forfeits_a_wager_to_a_fire(book: str, by: str) -> None:
     sound(floor)
 
 
+@clause(MELBOURNE, "32.5")
+@clause("canberra-2006", 'A "Void"')
+@clause("canberra-2003", "16.5")
 @pytest.mark.parametrize(
     ("book", "refund", "forfeits", "by"),
     [
@@ -335,6 +338,18 @@ def test_in_melbourne_a_side_bet_lost_after_the_initial_deal_goes_back_with_a_vo
     assert lines(floor, "ann") == [("main", 2000, 2000, "void", "32.5"), ("perfect-pairs", 500, 500, "void", "32.5")]
     assert floor.chips("ann") == START
     assert record_of(of_last_round(floor))["actions"][-1]["lost_back"] is True
+    sound(floor)
+
+
+@clause(MELBOURNE, "32.5", "1.1:Void")
+def test_in_melbourne_a_void_round_has_no_result_for_what_was_won_after_the_initial_deal_either() -> None:
+    wagers = ("ann 1 20", "bob 2 20", "bob 2 5 perfect-pairs")
+    floor = playing(MELBOURNE, "As 8d 9c Ks 8d", *wagers, side_bets=PAIRS)
+    assert floor.chips("ann") == START + 3000  # a blackjack and a pair, which were paid at once
+    assert floor.chips("bob") > START
+    floor.do(FIRE)
+    assert (floor.chips("ann"), floor.chips("bob")) == (START, START)
+    assert {line[3:] for name in ("ann", "bob") for line in lines(floor, name)} == {("void", "32.5")}
     sound(floor)
 
 

@@ -68,7 +68,7 @@ from cutcard.table.rounds import FROM_SHOE, unanswered
 from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until, wagering
 from cutcard.table.session_rules import session_of, to_wager, whose_turn
-from cutcard.table.shuffle import discards_due
+from cutcard.table.shuffle import discards_due, hand_shuffle_due
 from cutcard.table.state import TableState
 
 WARNING_MS = 30_000  # between the warning that a seat is taken and its taking
@@ -252,7 +252,7 @@ def _cards(state: TableState) -> Act | None:
     if shoe.stage == "unchecked":
         return house_command(state, CheckCards())
     if shoe.stage == "unshuffled" or (shoe.due and not state.playing):
-        return house_command(state, Shuffle())
+        return house_command(state, Shuffle(by_hand_first=not state.playing and hand_shuffle_due(state)))
     if shoe.stage == "uncut":
         return None if shoe.offered is not None else house_command(state, CutForAll(cut_at(state, shoe.left)))
     if shoe.stage == "cut":

@@ -8,6 +8,7 @@ KIND_WORDS: dict[IrregularityKind, str] = {
     "card-faced-in-shoe": "a card lies face up in the shoe",
     "card-drawn-in-error": "a card was drawn in error",
     "card-to-finished-dealer": "a card too many was drawn to the dealer's finished hand",
+    "card-to-dealer-early": "a card was drawn to the dealer's hand before its time",
     "card-misplaced": "a card went to the wrong place",
     "round-without-wagers": "cards were dealt though nobody had wagered",
     "hand-without-wager": "a hand was dealt to a box without a wager",

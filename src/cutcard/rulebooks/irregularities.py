@@ -21,6 +21,7 @@ IrregularityKind = Literal[
     "card-faced-in-shoe",
     "card-drawn-in-error",
     "card-to-finished-dealer",
+    "card-to-dealer-early",
     "card-misplaced",
     "round-without-wagers",
     "hand-without-wager",

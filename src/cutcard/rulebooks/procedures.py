@@ -63,6 +63,9 @@ class Shoe:
         "when the discards go back into a shuffling device"
     )
     device_completed: bool = rule("whether the discards complete a device that runs out within a round", True)
+    device_loaded: Literal["as-brought", "shuffled-by-hand"] = rule(
+        "how new cards go into a shuffling device: as they come, or after the dealer has shuffled them", "as-brought"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,8 +32,11 @@ class CheckCards(NamedTuple):
 
 @command(group="cards")
 class ReplaceCards(NamedTuple):
+    """New cards for all: when the document has it so, or because they have become unfit."""
+
     pre_shuffled: Literal["", "casino", "angel"] = ""
     told: Notices = ()
+    unfit: bool = False  # for whoever may replace a single card, in the middle of a shoe too
 
 
 @command("replace a card", group="cards")
@@ -103,7 +106,9 @@ def check_cards(draft: Draft, command: CheckCards) -> Refusal | None:
 
 @handles(ReplaceCards)
 def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
-    """New cards for all: with a shoe only before a shuffle that is due, with a device after any round."""
+    """With a shoe only before a shuffle that is due, with a device after any round; unfit cards between two hands."""
+    if command.unfit:
+        return draft.needs_role("replace-card") or _replace_unfit(draft, command)
     clause = draft.power(command).clause
     if draft.state.playing or draft.state.bets:
         return Refusal("replaced-after-round", clause)
@@ -112,6 +117,20 @@ def replace_cards(draft: Draft, command: ReplaceCards) -> Refusal | None:
     early = draft.state.shoe.stage == "ready" and not draft.state.shoe.due
     if early and not draft.state.shuffles_itself and draft.procedures.shoe.replaced == "before-shuffle":
         return Refusal("replaced-before-shuffle", clause)
+    return _bring_new(draft, command)
+
+
+def _replace_unfit(draft: Draft, command: ReplaceCards) -> Refusal | None:
+    """All cards are unfit for further use, and no hand is in progress (Melbourne 4.4.2)."""
+    clause = draft.procedures.commands["replace-card"].clause
+    if draft.state.playing:
+        return Refusal("replaced-between-hands", clause)
+    if draft.state.shoe.stage == "no-cards":
+        return Refusal("no-cards-to-replace", clause)
+    return _bring_new(draft, command)
+
+
+def _bring_new(draft: Draft, command: ReplaceCards) -> Refusal | None:
     refusal = draft.require_notice(command) or _pre_shuffled_refused(draft, command.pre_shuffled)
     if refusal is not None:
         return refusal

@@ -17,6 +17,7 @@ Device = Literal["shoe", "shuffling-device"]
 CardsTaken = Literal["earlier", "by-law", "documented"]  # as of old; as the law has it; only against a document
 SHUFFLING_DEVICE: Device = "shuffling-device"
 PLAYER = "player"
+INSPECTOR = "inspector"  # of the regulator, in the documents that have one in the casino
 HOUSE = "house"  # the name under which the service itself gives commands; nobody else may have it
 Notices = tuple[tuple[str, str], ...]  # who was told of something, by office and name: ("inspector", "M. Reed")
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.rulebooks import load
+from cutcard.table.config import INSPECTOR
 from cutcard.table.draft import Draft
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.state import (
@@ -29,7 +30,7 @@ class ReviewDispute(NamedTuple):
     ruling: str
 
 
-@event(seen_by="staff")
+@event(seen_by="player", log="dispute of {player} about {about}: {ruling}; told: {told}")
 class DisputeRuled(NamedTuple):
     player: str
     about: str
@@ -52,10 +53,11 @@ def rule_on_dispute(draft: Draft, command: RuleOnDispute) -> Refusal | None:
 
 def _further_complaint(draft: Draft) -> str:
     """Where somebody may go who is not satisfied with a decision."""
-    by_book = draft.procedures.disputes
-    if by_book is None:
-        return f"{load(draft.state.rules.book).regulator} hears complaints"
-    return f"whoever is not satisfied may complain to {by_book.complaints}"
+    by_book, book = draft.procedures.disputes, load(draft.state.rules.book)
+    if by_book is not None:
+        return f"whoever is not satisfied may complain to {by_book.complaints}"
+    inspector = ", and an inspector of theirs is here and may be consulted" if INSPECTOR in book.beside else ""
+    return f"{book.regulator} hears complaints{inspector}"
 
 
 @handles(ReviewDispute)

@@ -36,6 +36,7 @@ BY_HAND: frozenset[IrregularityKind] = frozenset(
     {
         "card-drawn-in-error",
         "card-to-finished-dealer",
+        "card-to-dealer-early",
         "card-misplaced",
         "round-without-wagers",
         "hand-without-wager",

@@ -107,6 +107,13 @@ def _next_card(draft: Draft, case: Case) -> Refusal | None:
     return None
 
 
+def _first_of_next_round(draft: Draft, case: Case) -> Refusal | None:
+    """Within a round a card that nobody saw waits under the shoe until the next one (Sydney 16.6)."""
+    if not draft.state.playing:
+        return _next_card(draft, case)
+    return _not_in_shoe(draft, None) or draft.play(say.SetAside(case.clause))
+
+
 def _discard_hand(draft: Draft, case: Case) -> Refusal | None:
     return Refusal("cards-to-name", case.clause) if not case.cards else _burn(draft, case)
 
@@ -210,7 +217,7 @@ def _void_wager(draft: Draft, case: Case) -> Refusal | None:
 RULINGS: dict[Ruling, Callable[[Draft, Case], Refusal | None]] = {
     "burn": _burn,
     "next-card": _next_card,
-    "first-of-next-round": _next_card,
+    "first-of-next-round": _first_of_next_round,
     "reconstruct": lay_anew,
     "void-round": _void_round,
     "void-wager": _void_wager,

@@ -15,7 +15,7 @@ from cutcard.cards import Card
 from cutcard.engine import events as played
 from cutcard.engine.state import Hand
 from cutcard.table.codec import written
-from cutcard.table.config import PLAYER, Person
+from cutcard.table.config import INSPECTOR, PLAYER, Person
 from cutcard.table.corrected_rounds import RoundCorrected
 from cutcard.table.draft import CommandReceived
 from cutcard.table.registry import EVENTS, TABLE, Registry, TableEvent
@@ -24,7 +24,6 @@ from cutcard.table.round_events import RoundEvent
 from cutcard.table.shuffle import ShoeRevealed
 from cutcard.table.state import TableState
 
-INSPECTOR = "inspector"
 OPEN_PHASES = ("dealer", "over")  # by then every hand has been turned up
 PUBLIC, STAFF = "public", "staff"
 _OWN = "own"

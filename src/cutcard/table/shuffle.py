@@ -148,10 +148,17 @@ def shuffle(draft: Draft, command: Shuffle) -> Refusal | None:
     how = _how(draft)
     if command.by_hand_first and how != "shuffling-device":
         return draft.refuse("shoe.device_cut", "hand-shuffle-first")
+    if hand_shuffle_due(state) and not command.by_hand_first:
+        return draft.refuse("shoe.device_loaded", "hand-shuffle-missing")
     new_shoe(draft, command.order, command.salt, len(whole), how)
     if how != "shuffling-device":
         offer_cut(draft)
     return None
+
+
+def hand_shuffle_due(state: TableState) -> bool:
+    """Whether the dealer has to shuffle the cards before they go into the device (Canberra 19.2)."""
+    return state.shuffles_itself and state.config.procedures.shoe.device_loaded == "shuffled-by-hand"
 
 
 def _shuffle_rest(draft: Draft, command: Shuffle) -> Refusal | None:

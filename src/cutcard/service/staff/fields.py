@@ -76,6 +76,8 @@ LABELS = {
     "about": "What it is about",
     "marker": "A marker shows it at the box",
     "pre_shuffled": "Shuffled beforehand",
+    "by_hand_first": "The dealer has shuffled them by hand, before a device is loaded",
+    "unfit": "They have become unfit for further use",
     "cards_complete": "The cards were counted and are complete",
     "harm": "What it means for the round",
     "spare": "Another device is at hand",

@@ -12,6 +12,7 @@ ABOUT: dict[str, frozenset[IrregularityKind]] = {
             "card-faced-in-shoe",
             "card-drawn-in-error",
             "card-to-finished-dealer",
+            "card-to-dealer-early",
             "card-burned-in-error",
             "acted-out-of-turn",
         }
