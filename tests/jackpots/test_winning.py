@@ -391,13 +391,16 @@ def test_a_table_that_runs_itself_enters_and_determines_every_prize(store: Store
     link = OneLink(store, PICKED)
     table = link.table(source="virtual", runs_itself=True)
     table.ready("Ah Ac 5c Kh Kc").wagers("ann 1 20", "bob 2 20", "ann 1 2 supernova", "bob 2 2 supernova").close()
-    done = []
+    done, determined = [], {}
     while table.state.round is not None and table.state.round.needs == "meters":
         due = next_act(table.state, Pace())
         assert due is not None
         table.do(due.command, due.by, at=due.at)
         done.append(type(due.command).__name__)
+        if isinstance(due.command, DetermineJackpot):
+            determined[due.command.outcome] = due.by.role
     assert done == ["EnterJackpotHand"] * 2 + ["DetermineJackpot"] * 2
+    assert determined == {"minor": "dealer", "mystery": "tg-assistant-casino-manager"}
     assert {win.stage for win in link.state.wins.values()} == {"paid"}
     prizes_paid = sum(win.prize * len(win.boxes) for win in link.state.wins.values())
     assert (table.returned("ann") or 0) + (table.returned("bob") or 0) == 400 + prizes_paid
