@@ -46,8 +46,7 @@ def test_the_sign_says_which_version_of_pot_of_gold_is_played(version: str) -> N
 
 @clause("melbourne-v26", "23.4.1")
 def test_the_most_that_blackpot_pays_is_on_a_notice_at_the_table() -> None:
-    offered = {"side_bets": {"blackpot": True}, "options": {"blackpot-maximum-payout": "5000"}}
-    limited = Table("melbourne-v26", **offered)
+    limited = Table("melbourne-v26", side_bets={"blackpot": True}, options={"blackpot-maximum-payout": "5000"})
     assert "Blackpot: at most $5,000 is paid for one win" in view.table(limited.state, None).sign
     without = Table("melbourne-v26", side_bets={"blackpot": True})
     assert not any("is paid" in line for line in view.table(without.state, None).sign)
