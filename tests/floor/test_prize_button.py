@@ -9,7 +9,7 @@ from support.tables import Table
 from cutcard.engine import events as played
 from cutcard.floor.house_dealer import HOUSE, Pace, next_act, with_randomness
 from cutcard.service import wire
-from cutcard.table import PressButton, RoundEvent, StepAway, timers, view
+from cutcard.table import PressButton, PressForPlayer, RoundEvent, StepAway, timers, view
 
 BET = "pontoon-pandemonium"
 DECISION_MS = 30_000
@@ -25,7 +25,7 @@ def won(*wagers: str, source: str = "virtual", runs_itself: bool = True) -> Tabl
     floor.at = 1000
     floor.wagers(*wagers or ("ann 1 20", f"ann 1 5 {BET}")).close()
     if floor.real:
-        floor.deal("As 6d Kh")
+        floor.deal("As 6d Kh" if len(wagers) < 4 else "As Ad 6d Kh Kd")
     return floor
 
 
@@ -104,6 +104,17 @@ def test_winners_press_one_after_the_other_and_each_has_their_time() -> None:
     assert timers.due(floor.state)[0].at == 20_000 + DECISION_MS
     press(floor, "bob")
     assert [drawn.by for drawn in prizes(floor)] == ["ann", "bob"]
+
+
+@clause("melbourne-v26", "11.5.5(b)")
+def test_at_a_real_table_somebody_without_a_winning_wager_may_press_for_the_winner() -> None:
+    floor = won("ann 1 20", f"ann 1 5 {BET}", "bob 2 20", f"bob 2 5 {BET}", source="real", runs_itself=False)
+    refused = floor.refused(PressForPlayer(1000, "bob"), "dealer")  # whose turn is next, and who has won too
+    assert (refused.code, refused.clause) == ("winner-may-not-press", "11.5.5(b)")
+    chips = floor.chips("ann")
+    floor.do(PressForPlayer(1000, "a friend"), "dealer")
+    assert prizes(floor)[-1].by == "a friend"
+    assert floor.chips("ann") == chips + 5 * 1000 + 500  # ten dollars for each of five, to the winner
 
 
 def test_at_a_real_table_the_dealer_enters_what_the_device_has_shown() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.clauses import clause
 from support.linked_tables import OneLink
-from support.links import ACES, NOVA
+from support.links import ACES, NOVA, SEVENS
 from support.tables import Table
 
 from cutcard.cards import cards
@@ -58,6 +58,18 @@ def test_the_jackpot_system_counts_every_wager_and_conducts_all_its_jackpots(sto
         due = 2 * terms.price * one.per_million
         assert link.shows(meter) == one.seed - -due // 1_000_000  # whole cents, rounded up
     assert not table.happened(BoxDrawn)
+
+
+@clause("sydney-v15", "2.3.4.1", "14.26.2")
+def test_the_equipment_of_every_table_records_what_is_wagered_and_adds_the_same_part_to_the_jackpot(
+    store: Store,
+) -> None:
+    link = OneLink(store, SEVENS)
+    for number, name in enumerate(("T1", "T2"), start=1):
+        table = link.table(name).dealt("8s 6d 9d 5h 5c", "ann", "bob")
+        fed = table.last(MetersFed)
+        assert (fed.wagers, fed.cents) == (2, {"blazing-7s": 150})  # 15 % of $10, at each table alike
+        assert link.shows() == 1_000_000 + number * 150
 
 
 @clause(MELBOURNE, "21.3.4", "24.3.3")

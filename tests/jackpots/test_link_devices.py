@@ -21,7 +21,7 @@ from cutcard.table import (
 )
 
 
-@clause("melbourne-v26", "21.8.1(a)", "21.5.1(d)")
+@clause("melbourne-v26", "21.8.1(a)")
 def test_a_part_of_a_linked_meter_is_credited_to_the_device(store: Store) -> None:
     link = OneLink(store, ACES)
     table = link.table()
@@ -64,15 +64,17 @@ def test_a_jackpot_that_was_credited_to_the_device_can_be_withheld_and_released(
     link.audited()
 
 
-def test_the_bet_button_places_what_the_link_costs(store: Store) -> None:
+@clause("melbourne-v26", "21.5.1(d)")
+def test_the_bet_button_places_what_the_link_costs_at_each_of_its_tables(store: Store) -> None:
     link = OneLink(store, ACES)
-    table = link.table()
-    table.wagers("ann 1 20")
-    table.do(CreditBetManager(5 * ACES.price, player="ann"), table.dealer)
-    table.do(PressBetButton(1, player="ann"), table.dealer)
-    assert table.state.players["ann"].device == 4 * ACES.price
-    refusal = table.refused(PressBetButton(1, 2 * ACES.price, player="ann"), table.dealer)
-    assert refusal.code == "link-has-one-price"
+    for table in (link.table("T1"), link.table("T2")):
+        table.wagers("ann 1 20")
+        table.do(CreditBetManager(5 * ACES.price, player="ann"), table.dealer)
+        for other in (ACES.price - 100, 2 * ACES.price):
+            refusal = table.refused(PressBetButton(1, other, player="ann"), table.dealer)
+            assert (refusal.code, refusal.clause) == ("link-has-one-price", "21.5.1(d)")
+        table.do(PressBetButton(1, player="ann"), table.dealer)
+        assert table.state.players["ann"].device == 4 * ACES.price
 
 
 @clause("sydney-v15", "16.18.1")

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from support.clauses import clause
-from support.linked_floor import ACES, MELBOURNE, SEVENS, SYDNEY, LinkedFloor
+from support.linked_floor import ACES, MELBOURNE, SEVENS, LinkedFloor
 from support.linked_play import LinkedPlay, play
 
 from cutcard.engine.events import WagerSelected
@@ -67,7 +67,6 @@ def test_nobody_chooses_a_box_in_place_of_the_system(house: LinkedFloor) -> None
 
 
 @clause(MELBOURNE, "21.7.1(a)", "21.11.1")
-@clause(SYDNEY, "16.18.2")
 @pytest.mark.parametrize(("opening", "by"), [(ACES, "21.11.1"), (SEVENS, "16.18")])
 def test_a_system_that_fails_takes_its_wager_off_all_its_tables(house: LinkedFloor, opening: OpenLink, by: str) -> None:
     link = opening.link

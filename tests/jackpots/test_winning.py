@@ -359,7 +359,9 @@ def test_minors_of_one_round_are_entered_one_by_one_and_shared_equally(store: St
     link = OneLink(store, NOVA)
     table = link.table().dealt("Ah Ac 5c Kh Kc", "ann", "bob")
     assert link.shows("supernova-minor") == 50_040
-    assert [table.enter(box, "minor").value for box in (1, 2)] == [50_050, 50_000]  # then from the seed
+    first = table.enter(1, "minor").value
+    assert table.refused(DetermineJackpot("minor"), "dealer").code == "hands-entered-first"  # nobody is paid before
+    assert [first, table.enter(2, "minor").value] == [50_050, 50_000]  # then from the seed
     table.determine("minor", "dealer")
     assert [table.returned(player) for player in ("ann", "bob")] == [50_025 + 200] * 2
     assert (link.shows("supernova-minor"), link.reserve) == (50_000, 0)
@@ -373,7 +375,7 @@ def test_a_winner_whose_wagers_are_void_does_not_share_with_the_one_who_is_left(
     first, second = table.enter(1, "minor"), table.enter(2, "minor")
     assert (first.number, second.number, second.value) == (1, 2, 50_000)
     assert link.reserve == first.value + second.value
-    table.do(VoidWagers("bob", "he swore at the dealer"))
+    table.do(VoidWagers("bob", "they swore at the dealer"))
     assert link.state.wins[1].stage == "cancelled"
     assert link.reserve == 0
     assert table.refused(DetermineJackpot("minor"), "dealer").code == "hands-entered-first"
@@ -389,13 +391,16 @@ def test_a_table_that_runs_itself_enters_and_determines_every_prize(store: Store
     link = OneLink(store, PICKED)
     table = link.table(source="virtual", runs_itself=True)
     table.ready("Ah Ac 5c Kh Kc").wagers("ann 1 20", "bob 2 20", "ann 1 2 supernova", "bob 2 2 supernova").close()
-    done = []
+    done, determined = [], {}
     while table.state.round is not None and table.state.round.needs == "meters":
         due = next_act(table.state, Pace())
         assert due is not None
         table.do(due.command, due.by, at=due.at)
         done.append(type(due.command).__name__)
+        if isinstance(due.command, DetermineJackpot):
+            determined[due.command.outcome] = due.by.role
     assert done == ["EnterJackpotHand"] * 2 + ["DetermineJackpot"] * 2
+    assert determined == {"minor": "dealer", "mystery": "tg-assistant-casino-manager"}
     assert {win.stage for win in link.state.wins.values()} == {"paid"}
     prizes_paid = sum(win.prize * len(win.boxes) for win in link.state.wins.values())
     assert (table.returned("ann") or 0) + (table.returned("bob") or 0) == 400 + prizes_paid
@@ -418,22 +423,42 @@ def test_a_major_and_a_minor_of_one_round_come_from_their_own_meters(store: Stor
     link.audited()
 
 
-@clause("melbourne-v26", "21.9.2", "21.10.2(b)(i)", "21.10.2(d)", "21.5.2", "21.5.2(a)", "21.5.2(b)", "21.10.1")
+@clause("melbourne-v26", "21.8.1", "21.9.1", "21.9.2", "21.10.2(b)(i)", "21.10.2(d)", "21.5.2", "21.5.2(a)")
+@clause("melbourne-v26", "21.10.1")
 def test_tenths_are_taken_in_the_order_of_entering_and_fixed_prizes_need_no_keypad(store: Store) -> None:
     link = OneLink(store, ACES)
     one, two = link.table("T1"), link.table("T2")
     one.dealt("Ad Ac Ad Ad Kc", "ann", "bob")
     assert one.returned("bob") == 500 * 13  # twelve to one, paid by the dealer at once
     two.dealt("Ad Ad Ad", "ann")
-    wagered = 3 * 500
-    assert link.shows() >= 2_500_000 + wagered * 123_457 / 1_000_000
-    second_table, first_table = two.enter(1, "suited-aces"), one.enter(1, "suited-aces")
-    assert second_table.shown > first_table.shown
+    link.table("T3").dealt("9c 8d 9d", "ann")  # between the deal and the keypad
+    wagered, shown = 4 * 500, link.shows()
+    assert shown >= 2_500_000 + wagered * 123_457 / 1_000_000
+    second_table = two.enter(1, "suited-aces")
+    assert second_table.shown == shown  # as it is when the hand is entered, not when it was dealt
+    left = link.shows()
+    first_table = one.enter(1, "suited-aces")
+    assert first_table.shown == left < shown
     for table, entered in ((one, first_table), (two, second_table)):
         assert table.refused(DetermineJackpot("suited-aces"), "dealer").clause == "21.9.1"
         table.determine("suited-aces", "tg-area-manager")
         assert table.returned("ann") == entered.value + 500
     assert (link.shows(), link.reserve) == (2_500_000, 0)  # it had fallen below the seed both times
+    link.audited()
+
+
+@clause("melbourne-v26", "21.5.2", "21.5.2(b)", "21.10.1", "21.10.2(a)")
+def test_a_tenth_leaves_nine_tenths_where_that_is_more_than_the_seed(store: Store) -> None:
+    link = OneLink(store, ACES)
+    assert isinstance(link.give(ProposeAdjustment(ACES.bet, 1_500_000, "added-by-the-house", "a gift")), Done)
+    assert isinstance(link.give(ApproveAdjustment(1), link.boss.role), Done)
+    table = link.table().dealt("Ad Ad Ad", "ann")
+    shown = link.shows()
+    prize = table.enter(1, "suited-aces").value
+    assert prize == -(-shown // 100) * 10  # a tenth of whole dollars
+    assert link.shows() == shown - prize > 2_500_000
+    table.determine("suited-aces", "tg-area-manager")
+    assert (link.shows(), link.reserve) == (shown - prize, 0)
     link.audited()
 
 

@@ -50,7 +50,6 @@ def test_what_the_document_fixes_is_refused_with_its_clause() -> None:
     assert refused.value.clause == "14.24 table"
 
 
-@clause("melbourne-v26", "24.9.1")
 def test_a_mystery_that_is_never_picked_is_refused() -> None:
     said = "the meter supernova-mystery is never won without selected_per_million"
     assert faults("supernova", selected_per_million=0) == [said]

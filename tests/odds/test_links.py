@@ -119,8 +119,6 @@ def test_with_one_box_the_edge_is_the_line_that_a_side_bet_has() -> None:
     assert abs(even - line.break_even) < 2  # a tenth is rounded up to the cent
 
 
-@clause("melbourne-v26", "24.9.1", "21.10.1")
-@clause("sydney-v15", "14.27.2")
 @pytest.mark.parametrize("bet", BETS)
 def test_the_edge_falls_as_the_meter_rises_and_is_nothing_at_the_even_meter(bet: str) -> None:
     odds = link(bet)

@@ -284,6 +284,32 @@ def test_or_finish_their_hand_before_the_dealer_takes_it() -> None:
     again(result)
 
 
+@clause(MELBOURNE, "9.7", "9.7.2", "9.8.1")
+@pytest.mark.parametrize("early", [[], [in_error("9.3", cards=3, exposed=False)]])
+@pytest.mark.parametrize("chosen", [{}, {"finish_first": True}])
+def test_a_player_who_keeps_a_box_with_one_card_may_call_for_the_dealers_card_before_or_after_its_second(
+    early: list[Any], chosen: dict[str, bool]
+) -> None:
+    at_once, after = ({"do": "dealer-card", "cards": dealt, **chosen} for dealt in (3, 4))
+    ways = {"before": [*early, at_once], "after": [*early, after]}
+    played = {
+        moment: settled(MELBOURNE, "9d Ts 8h 6c 7d Tc 5h", skip(1), skip(None), *said, "stand", "stand", wagers=TWO)
+        for moment, said in ways.items()
+    }
+    box_first = ("Ts 6c", "7d Tc")
+    expected = {"before": box_first if chosen else ("Ts 7d", "6c Tc 5h"), "after": box_first}
+    for moment, result in played.items():
+        assert (hands(result)[0], result["dealer"]["cards"]) == expected[moment]
+        exported = again(result)
+        (called,) = [action for action in exported["actions"] if action["do"] == "dealer-card"]
+        assert called["cards"] == {"before": 3, "after": 4}[moment]
+
+
+def test_a_call_for_the_dealers_card_that_comes_too_late_is_refused() -> None:
+    wrong = refused(MELBOURNE, "Ts 9d 6h 8h 7d", skip(None), {"do": "dealer-card", "cards": 3}, wagers=TWO)
+    assert (wrong.at, wrong.message) == (1, "dealer-card comes after 3 cards, and 4 are dealt by now")
+
+
 @clause(MELBOURNE, "9.7")
 def test_nobody_insures_or_takes_even_money_against_a_dealer_without_a_card() -> None:
     missing = refused(MELBOURNE, "As 9d Kh 8h 7d Tc", skip(None), "insure ann 10 #1", wagers=TWO)

@@ -104,7 +104,7 @@ def test_players_with_a_main_wager_on_the_box_come_first(bet: str, game: str, by
     wagers = [*(f"1 {player} main 20" for player in FIVE), f"1 zed {bet} 2", *(f"1 {p} {bet} 2" for p in FIVE)]
     refusal = refused(B, PLAIN, "stand", **offering(bet, game, wagers=wagers))
     assert refusal.at == "wagers[5]"  # zed gives way
-    assert refusal.clause in (by, "23.3.3")
+    assert refusal.clause == by.replace("23.3.4", "23.3.3")  # which has how many there may be
 
 
 @pytest.mark.parametrize(("bet", "game", "by"), marked("15.3.3(a)", "28.3.3(a)", "30.3.3(a)", "23.3.4(a)"))
@@ -115,7 +115,7 @@ def test_the_places_left_go_clockwise_from_the_box(bet: str, game: str, by: str)
     actions = ["stand", "stand", "stand"]
     refusal = refused(B, cards, *actions, **offering(bet, game, wagers=wagers))
     assert refusal.at == "wagers[6]"  # zed, two boxes away, gives way to max, who is next
-    assert refusal.clause in (by, by.removesuffix("(a)"), "23.3.3")
+    assert refusal.clause == by.removesuffix("(a)").replace("23.3.4", "23.3.3")
     without = [wager for wager in wagers if wager != f"1 zed {bet} 2"]
     assert net(B, cards, *actions, **offering(bet, game, wagers=without))
 
@@ -136,11 +136,10 @@ def test_blackjack_jackpots_is_for_the_player_who_controls_the_box() -> None:
 
 
 @clause(B, "24.6.3(b)")
-def test_supernova_is_for_the_player_who_controls_the_box_where_he_wants_it() -> None:
+def test_supernova_is_for_the_player_who_controls_the_box_where_they_want_it() -> None:
     both = [*SHARED, "1 ann supernova 2", "1 bob supernova 2"]
     refusal = refused(B, PLAIN, "stand", **offering("supernova", wagers=both))
-    assert refusal.at == "wagers[3]"
-    assert refusal.clause in ("24.6.3(b)", "24.6.3(c)")
+    assert (refusal.clause, refusal.at) == ("24.6.3(c)", "wagers[3]")
 
 
 @clause(B, "24.6.3(c)")

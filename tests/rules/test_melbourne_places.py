@@ -21,6 +21,9 @@ def test_the_one_blackpot_place_is_the_controlling_players() -> None:
         MELBOURNE, CARDS, "stand", wagers=wagers, side_bets={"blackpot": True}, limits=limits("blackpot", 1)
     )
     assert (refusal.at, refusal.clause) == ("wagers[2]", "23.3.3")
+    given = {"side_bets": {"blackpot": True}, "limits": limits("blackpot", 1), "seats": {"1": "bob"}}
+    seated = [*wagers[:2], "1 ann blackpot 5", "1 bob blackpot 5"]  # bob sits there, though ann has wagered first
+    assert refused(MELBOURNE, CARDS, "stand", wagers=seated, **given).at == "wagers[2]"
 
 
 @clause(MELBOURNE, "26.3.3", "26.3.3(a)")

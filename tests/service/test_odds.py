@@ -7,7 +7,6 @@ import threading
 from typing import Any
 
 import pytest
-from support.clauses import clause
 from support.running_service import Running, running
 from support.waiting import PATIENCE_S, eventually
 
@@ -99,7 +98,6 @@ def test_side_bets_are_the_librarys(service: Running) -> None:
     assert edges == {(line.bet, line.table): dict(line.edges) for line in side_bet_edges([rules])}
 
 
-@clause("melbourne-v26", "21.10.1", "24.9.1")
 def test_a_link_is_the_librarys(service: Running) -> None:
     offered = worked(service, "/api/odds/melbourne-v26/blackjack/links")
     assert [(each["bet"], [meter["meter"] for meter in each["meters"]]) for each in offered] == [

@@ -301,7 +301,8 @@ class Mistakes:
             assert accounts[f"aud:table:T1:device:{name}"] == (player.device or 0) >= 0
         lying = sum(bet.amount for bet in state.bets)
         if state.round is not None:
-            lying += sum(wager.staked for wager in state.round.wagers if wager.open)
+            first = state.config.collected_first  # Sydney 14.23: in the float already
+            lying += sum(wager.staked for wager in state.round.wagers if wager.open and not first(wager.bet))
         assert state.wagered == lying
         shoe = state.shoe
         if shoe.stage == "ready":

@@ -227,20 +227,25 @@ class Table:
 
     def finish(self) -> Table:
         """Everybody stands as soon as they may; what is on offer closes."""
-        while self.state.playing and self.state.round is not None:
-            needs = self.state.round.needs
-            if discards_due(self.state):
-                self.return_discards()
-            elif needs == "decision":
-                control = self.state.round.box.control
-                low = self.state.round.hand.total < 12
-                command = Call(say.Hit() if low else say.Stand(), control if self.real else None)
-                self.do(command, self.dealer if self.real else control)
-            elif needs == "card":
-                self.do(DealCards((self.unseen(),) if self.real else ()), self.dealer)
-            else:
-                self.do(CloseOffers(), self.dealer)
+        while self.state.playing:
+            self.step()
         return self
+
+    def step(self) -> None:
+        """The round goes on by one card, decision or offer."""
+        assert self.state.round is not None
+        needs = self.state.round.needs
+        if discards_due(self.state):
+            self.return_discards()
+        elif needs == "decision":
+            control = self.state.round.box.control
+            low = self.state.round.hand.total < 12
+            command = Call(say.Hit() if low else say.Stand(), control if self.real else None)
+            self.do(command, self.dealer if self.real else control)
+        elif needs == "card":
+            self.do(DealCards((self.unseen(),) if self.real else ()), self.dealer)
+        else:
+            self.do(CloseOffers(), self.dealer)
 
     def return_discards(self) -> Table:
         """The discards go into the device, which mixes them with what it holds."""

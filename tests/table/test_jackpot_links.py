@@ -9,15 +9,20 @@ from support.clauses import clause
 from support.links import ACES, NOVA, SEVENS, join, shows
 from support.tables import Table
 
-from cutcard.table import Approve, LinkLeft, MetersFed, Person, PlaceWager, TakeBackWager, evolve
+from cutcard.table import Approve, LinkLeft, MetersFed, Person, PlaceWager, TakeBackWager, VoidWagers, evolve
 from cutcard.table.codec import dumps, loads
 from cutcard.table.link_terms import MILLION, LinkTerms
 from cutcard.table.next_round import setup
+from cutcard.table.takings import takings
 
 
-@clause("sydney-v15", "14.26.3")
-@clause("melbourne-v26", "21.5.1(d)", "24.5.1(d)")
-@pytest.mark.parametrize(("terms", "by"), [(SEVENS, "14.26.3"), (NOVA, "24.5.1(d)")])
+@pytest.mark.parametrize(
+    ("terms", "by"),
+    [
+        pytest.param(SEVENS, "14.26.3", marks=clause("sydney-v15", "14.26.3")),
+        pytest.param(NOVA, "24.5.1(d)", marks=clause("melbourne-v26", "24.5.1(d)")),
+    ],
+)
 def test_the_wager_costs_the_same_at_every_table_of_a_link(terms: LinkTerms, by: str) -> None:
     table = join(Table(terms.book, device="shuffling-device", chip=50), terms).seat("ann", 1).ready()
     table.wagers("ann 1 20")
@@ -27,7 +32,6 @@ def test_the_wager_costs_the_same_at_every_table_of_a_link(terms: LinkTerms, by:
     assert table.refused(PlaceWager(1, terms.price, terms.bet), "ann").clause is not None  # not twice either
 
 
-@clause("melbourne-v26", "24.5.1(d)")
 def test_a_linked_side_bet_is_open_at_a_table_under_dual_control_which_has_no_meter_to_set() -> None:
     table = join(Table("melbourne-v26", two_people=True), NOVA)
     table.do(Approve(1), Person("zoe", table.boss.role))  # the first fill
@@ -36,7 +40,6 @@ def test_a_linked_side_bet_is_open_at_a_table_under_dual_control_which_has_no_me
 
 
 @clause("melbourne-v26", "24.5.2", "24.5.2(a)")
-@clause("sydney-v15", "14.26.2")
 def test_every_wager_adds_its_part_to_each_meter_and_no_fraction_is_lost() -> None:
     rng = random.Random(3)
     table = join(Table("melbourne-v26"), NOVA).seat("ann", 1).seat("bob", 2).ready()
@@ -76,3 +79,25 @@ def test_the_rounds_of_a_linked_table_read_their_meters_and_know_the_seeds() -> 
     left = evolve(table.state, LinkLeft("blackjack-jackpots", "L1"))
     assert setup(left).linked == frozenset()
     assert set(left.config.side_bets) == {"perfect-pairs"}
+
+
+@clause("sydney-v15", "14.23")
+@pytest.mark.parametrize("opened_before", [False, True])
+def test_blazing_sevens_wagers_are_in_the_float_before_the_first_card(opened_before: bool) -> None:
+    table = join(Table("sydney-v15", device="shuffling-device", source="real"), SEVENS).seat("ann", 1).seat("bob", 2)
+    if opened_before:  # by a release that left them on the layout until they were settled
+        table.state = table.state._replace(config_or_none=table.state.config._replace(collects_first=False))
+    table.ready().wagers("ann 1 20", "bob 2 20", "ann 1 5 blazing-7s", "bob 2 5 blazing-7s")
+    tray, win = table.state.tray, takings(table.state).win
+    table.close()
+    assert takings(table.state).win == win  # what is collected is not won yet
+    collected = 0 if opened_before else 1000
+    assert not table.state.shoe.on_table
+    assert (table.state.tray, table.state.wagered) == (tray + collected, 5000 - collected)
+    table.do(VoidWagers("bob", "a marked card"))
+    assert (table.state.tray, table.chips("bob")) == (tray + collected // 2, 1_000_000)
+    table.deal("9h 8d 9d")  # ann's loses
+    assert (table.state.tray, table.state.wagered) == (tray + 500, 2000)
+    table.finish()
+    assert table.state.wagered == 0
+    assert sum(table.accounts.values()) == sum(one.seed for one in SEVENS.meters.values())

@@ -35,3 +35,18 @@ def test_what_a_jackpot_wager_costs_and_wins_is_displayed_at_the_table(terms: Li
     (linked,) = seen.links
     assert (linked.bet, linked.link, linked.price) == (terms.bet, "L1", terms.price)
     assert linked.seeds == {meter: one.seed for meter, one in terms.meters.items()}
+
+
+@clause("melbourne-v26", "30.5.1")
+@pytest.mark.parametrize("version", ["1", "2"])
+def test_the_sign_says_which_version_of_pot_of_gold_is_played(version: str) -> None:
+    table = Table("melbourne-v26", "free-bet-blackjack", side_bets={"pot-of-gold": version})
+    assert f"Pot of Gold: version {version}" in view.table(table.state, None).sign
+
+
+@clause("melbourne-v26", "23.4.1")
+def test_the_most_that_blackpot_pays_is_on_a_notice_at_the_table() -> None:
+    limited = Table("melbourne-v26", side_bets={"blackpot": True}, options={"blackpot-maximum-payout": "5000"})
+    assert "Blackpot: at most $5,000 is paid for one win" in view.table(limited.state, None).sign
+    without = Table("melbourne-v26", side_bets={"blackpot": True})
+    assert not any("is paid" in line for line in view.table(without.state, None).sign)

@@ -32,7 +32,10 @@ from cutcard.table import (
     ShoeRevealed,
     Shuffle,
     Shuffled,
+    TableState,
     VoidRoundForFraud,
+    codec,
+    evolve,
 )
 from cutcard.table.commitment import opens
 
@@ -122,6 +125,38 @@ def test_a_shoe_that_runs_out_within_a_round_is_completed_from_the_discards(book
     assert floor.state.shoe.order == (*rack[60:], *rack[:60])
     floor.finish()
     assert len(floor.state.shoe.discards) + floor.state.shoe.left == whole
+
+
+@clause("sydney-v15", "16.9")
+@clause("sydney-earlier", "17.9")
+@clause("melbourne-v26", "9.11")
+@clause("canberra-2006", "14.6")
+@clause("canberra-2003", "14.6")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_real_shoe_whose_cutting_card_nobody_saw_is_played_until_it_runs_out_and_the_round_ends(book: str) -> None:
+    floor = Table(book, source="real")
+    names = [f"p{box}" for box in range(1, 8)]
+    for box, name in enumerate(names, start=1):
+        floor.seat(name, box)
+    floor.ready()
+    while not floor.happened(ShoeCompleted):
+        floor.wagers(*(f"{name} {box} 20" for box, name in enumerate(names, start=1))).close()
+        while floor.state.round is not None and floor.state.playing:
+            if floor.state.shoe.left or floor.state.round.needs != "card":
+                floor.step()
+                continue
+            lying = floor.state.shoe.on_table
+            assert floor.refused(DealCards(cards("2c")), "dealer").code == "shoe-run-out"
+            floor.complete_shoe()
+            assert floor.last(ShoeCompleted).cards == floor.state.config.cards - len(lying)
+            assert floor.state.shoe.on_table == lying
+            floor.finish()
+            break
+    assert floor.state.shoe.left + len(floor.state.shoe.rack) == floor.state.config.cards
+    again = TableState()
+    for event in floor.events:
+        again = evolve(again, codec.loads(codec.dumps(event)))
+    assert again == floor.state
 
 
 def nearly_empty(book: str, left: int = 2, **terms: Any) -> Table:

@@ -11,10 +11,19 @@ import pytest
 from playwright.sync_api import Browser, expect
 from support.browser import offences, served, visiting
 from support.clauses import clause
-from support.house import ANSWER_S, House
+from support.house import ANSWER_S, SECRET, House
+
+from cutcard.service.accounts import CHEAP, Accounts
+from cutcard.store import Store
 
 RIGGED = Path(__file__).parent.parent / "support" / "rigged_casino.py"
 MAJOR = "As 9d Js"
+STAFF = (
+    ("max", "dealer", "melbourne"),
+    ("kim", "tg-area-manager", "melbourne"),
+    ("amy", "tg-assistant-casino-manager", "melbourne"),
+    ("ann", "player", ""),
+)
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +57,50 @@ def test_a_win_stands_on_the_display_with_its_amount_and_the_meter_starts_again_
         expect(at_table.locator(".bar-won")).to_contain_text("Won: $5,001 at table Nova")
         assert offences(page) == []
         assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+
+
+@pytest.fixture
+def staffed(tmp_path: Path) -> Iterator[House]:
+    """A house with a table that staff deal at: a fourth link would not fit on the display above."""
+    store = Store.open(str(tmp_path / "c.db"))
+    for name, role, casino in STAFF:
+        Accounts(store, CHEAP).create(name, role, SECRET, casino, at_ms=0)
+    store.close()
+    rigged = [sys.executable, str(RIGGED), "{port}", str(tmp_path / "c.db"), MAJOR, "dealt-by-staff"]
+    with served(rigged, path="/health") as url:
+        yield House(url)
+
+
+@clause("melbourne-v26", "24.7.1(b)", "24.8.3")
+def test_a_mystery_is_paid_once_an_assistant_casino_manager_has_verified_it_on_their_page(
+    browser: Browser, staffed: House
+) -> None:
+    table, house = "Staffed", staffed
+    house.say(table, "max", "sit", box=2, player="ann")
+    house.say(table, "max", "sell-chips", player="ann", amount=20_000)
+    for do in ("bring-cards", "check-cards", "shuffle", "burn-card", "open-betting"):
+        house.say(table, "max", do)
+    house.say(table, "max", "place-wager", box=2, amount=1000, player="ann")
+    house.say(table, "max", "place-wager", box=2, amount=500, bet="supernova", player="ann")
+    house.say(table, "max", "no-more-bets")
+    house.say(table, "max", "deal-cards", cards=["9s", "8d", "9h"])
+    with visiting(browser) as page:
+        house.open_staff(page, "kim", table)
+        button = page.locator("[data-step]")
+        expect(button).to_have_text("Determine the prize")
+        expect(button).to_have_attribute("aria-disabled", "true")  # an area manager may not
+        button.click(force=True)
+        expect(page.locator("body")).to_contain_text("assistant casino manager")
+        assert prize(house) == {"stage": "won", "prize": 50_100}
+        house.open_staff(page, "amy", table)
+        expect(button).to_have_text("Determine the prize")
+        assert offences(page) == []
+        button.click()
+        expect(page.get_by_role("region", name="What comes next")).to_contain_text("Ann decides on box 2")
+        expect(page.get_by_role("region", name="Log")).to_contain_text("$501")  # $500.30, rounded up to whole chips
+    assert prize(house) == {"stage": "paid", "prize": 50_100}
+
+
+def prize(house: House) -> dict[str, object]:
+    (win,) = house.get("/api/jackpots/Picked/desk", "amy")["prizes"]
+    return {"stage": win["stage"], "prize": win["prize"]}

@@ -6,7 +6,6 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 from support.browser import FIRST_MS, as_seen, offences, overflows, visiting
-from support.clauses import clause
 from support.house import House
 
 from cutcard.odds import solve
@@ -256,7 +255,6 @@ def test_a_simulation_that_cannot_be_is_refused(browser: Browser, house: House) 
             expect(part.get_by_role("button", name=START)).to_be_visible()
 
 
-@clause("sydney-v15", "14.24 table", "14.27.2")
 def test_a_link_of_tables_is_worked_out_and_drawn(browser: Browser, house: House) -> None:
     odds = link_odds(plan_of({**example("blazing-7s"), "tables": 10}))
     even = odds.break_even("blazing-7s")

@@ -59,7 +59,7 @@ def _by_staff(line: Mapping[str, Any]) -> bool:
 
 def _called(line: Mapping[str, Any], i: int) -> Action:
     do = line.get("do")
-    more = {"finish_first"} if do == "dealer-card" else set()
+    more = {"finish_first", "cards"} if do == "dealer-card" else set()
     known(line, {"do", "box", "hand", "player", "amount", "late"} | more, f"actions[{i}]", i)
     if do not in ACTIONS:
         every = ", ".join(dict.fromkeys((*ACTIONS, *DECLARED)))
@@ -72,6 +72,7 @@ def _called(line: Mapping[str, Any], i: int) -> Action:
         amount=positive(line["amount"], i) if "amount" in line else None,
         late=flag(line, "late", i),
         finish_first=flag(line, "finish_first", i),
+        cards=whole(line, "cards", i) if "cards" in line else None,
     )
     if action.amount is not None and do not in ("double", "insure", "join"):
         raise RecordRefused(f"{do} takes no amount", at=i)

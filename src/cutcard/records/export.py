@@ -139,9 +139,6 @@ def _action(event: Event) -> dict[str, Any] | None:
             return {"do": "even-money", "box": box, "player": player}
         case ev.CardRefused(box, hand, player):
             return {"do": "refuse-card", "box": box, "hand": hand, "player": player}
-        case ev.DealerCardCalled(box, player, now):
-            called = {"do": "dealer-card", "box": box, "player": player}
-            return called if now else {**called, "finish_first": True}
     return None
 
 
@@ -207,7 +204,8 @@ def _irregular(event: Event) -> dict[str, Any] | None:
 
 
 def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
-    """What staff declared, and when: after how many cards, and draws where there were any."""
+    """What was said at a moment that only its place among the cards tells, and among the draws if there were any."""
+    dealt = sum(_laid_or_burned(each) for each in seen[:i])
     match event:
         case ev.WagersVoided(player, clause, _, bet, void_box):
             said: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
@@ -223,6 +221,9 @@ def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
             said |= {key: value for key, value in given.items() if value}
             said |= {} if refund else {"refund": False}
+        case ev.DealerCardCalled(box, player, now):
+            said = {"do": "dealer-card", "box": box, "player": player, "cards": dealt}
+            return said if now else {**said, "finish_first": True}
         case ev.MetersRead(meters, others):
             said = {"do": "read-meters", "meters": {meter: dollars(value) for meter, value in meters.items()}}
             said |= {"others": dict(others)} if others else {}
@@ -231,7 +232,7 @@ def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
             if irregular is None:
                 return None
             said = irregular
-    said["cards"] = sum(_laid_or_burned(each) for each in seen[:i])
+    said["cards"] = dealt
     if any(_draw(each) for each in seen):
         said["draws"] = sum(len(_draw(each)) for each in seen[:i])
     return said

@@ -299,7 +299,8 @@ class _Replayer:
     def _answer_offer(self, needs: str) -> None:
         action = self.round.actions[self.actions] if self.actions < len(self.round.actions) else None
         answers = _ANSWERS.get(needs, (needs,))
-        if action is None or action.do not in answers or self._surrender_on_turn(action) or self._elsewhere(action):
+        later = action is None or action.do not in answers or (action.cards or 0) > self.cards
+        if action is None or later or self._surrender_on_turn(action) or self._elsewhere(action):
             self._say(CloseOffers())
         else:
             self._act()
@@ -322,10 +323,10 @@ class _Replayer:
         self.actions += 1
 
     def _command(self, action: Action) -> Command:
+        if action.cards not in (None, self.cards):
+            message = f"{action.do} comes after {action.cards} cards, and {self.cards} are dealt by now"
+            raise RecordRefused(message, at=self.actions)
         if action.declared is not None:
-            if action.cards not in (None, self.cards):
-                message = f"{action.do} comes after {action.cards} cards, and {self.cards} are dealt by now"
-                raise RecordRefused(message, at=self.actions)
             if action.seen and isinstance(action.declared, Burn | DrawInError):
                 self.cards += isinstance(action.declared, Burn)
                 return action.declared._replace(card=self._seen_card())

@@ -85,6 +85,7 @@ class Signs:
     told_first: bool = rule("whether any change of limits needs the players to be told first")
     personal: Literal["above", "any"] = rule("whether limits of a player's own must go above the sign's")
     restricts_device: bool = rule("whether a player may be held to the minimum when a shuffling device deals")
+    pay_tables: Mapping[str, str] = rule("side bets of which the sign says by which version they are paid", {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +106,7 @@ class Chips:
     """What lies on the layout and in the float."""
 
     tokens: bool = rule("whether promotional tokens may be wagered")
+    collected_first: Mapping[str, str] = rule("side bets whose wagers go into the float before the initial deal", {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,6 +84,7 @@ class TableConfig(NamedTuple):
     bet_managers: bool = False  # players have devices for side bets that take one
     meters_fall: bool = False  # a meter of the table's own shows less once a prize was paid from it
     entries_stay: bool = False  # entries to tournaments that were won here are still there when it opens again
+    collects_first: bool = False  # wagers that the document has collected before the deal go into the tray then
     own_law: str = ""  # the law of one's own that holds here; "": the document's
     documented: bool = False  # a card that has to stand against a document does so, whichever release issued it
 
@@ -108,6 +109,10 @@ class TableConfig(NamedTuple):
         """Whether a wager is paid for from a player's own device, and what it returns goes there."""
         side = self.rules.side_bets.get(bet) if self.bet_managers else None
         return side is not None and bool(side.device)
+
+    def collected_first(self, bet: str) -> bool:
+        """Whether wagers on a side bet are in the float once betting has closed, and not on the layout."""
+        return self.collects_first and bet in self.side_bets and bet in self.procedures.chips.collected_first
 
     @property
     def several_free(self) -> bool:

@@ -273,12 +273,20 @@ def _post_stake(state: TableState, event: Any, before: State) -> Postings:
 
 
 def _post_closing(state: TableState, event: played.BettingClosed, before: State) -> Postings:
-    """What the limits did not leave goes back at once."""
-    return _post_returns(state, _tokens_on(state.bets), _returned(event, before))
+    """What the limits did not leave goes back at once, and the float takes what is collected before the deal."""
+    lines = _post_returns(state, _tokens_on(state.bets), _returned(event, before))
+    for wager in event.wagers:
+        if wager.open and state.config.collected_first(wager.bet):
+            lines += moved(table_account(state, "wagers"), table_account(state, "float"), wager.staked)
+    return lines
 
 
 def _post_settlement(state: TableState, event: Any, before: State) -> Postings:
-    lines = _post_returns(state, dict(state.tokens_down), _returned(event, before))
+    returned = _returned(event, before)
+    if state.config.side_bets and before.needs != "wagers":
+        first = state.config.collected_first
+        returned = [(wager, 0 if first(wager.bet) else lying, more) for wager, lying, more in returned]
+    lines = _post_returns(state, dict(state.tokens_down), returned)
     for extra in getattr(event, "extras", ()):
         lines += moved(table_account(state, "float"), player_chips(state, extra.player), extra.returned or 0)
     return lines

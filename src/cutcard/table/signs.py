@@ -36,7 +36,7 @@ def sign_lines(state: TableState) -> list[str]:
         lines.append(f"in steps of {priced(sign.unit)}")
     if sign.player_maximum is not None:
         lines.append(f"maximum {priced(sign.player_maximum)} for each player")
-    lines += [_side_bet_line(state, bet) for bet in config.side_bets]
+    lines += [line for bet in config.side_bets for line in _side_bet_lines(state, bet)]
     lines += [f"{in_words(meter)} meter: never less than {priced(seed)}" for meter, seed in _seeds(state).items()]
     kept = sorted({p.retained for p in state.players.values() if p.retained is not None})
     lines += [f"old minimum {priced(low)} for players with a marker" for low in kept]
@@ -84,6 +84,16 @@ def _seeds(state: TableState) -> dict[str, Cents]:
     """What each meter that the table pays from is reset to: its own, and those of links (Sydney 14.28)."""
     linked = {meter: one.seed for link in state.links.values() for meter, one in link.terms.meters.items()}
     return {**state.config.seeds, **linked}
+
+
+def _side_bet_lines(state: TableState, bet: str) -> list[str]:
+    """A side bet's limits, and where they apply its version (Melbourne 30.5.1) and the most that it pays (23.4.1)."""
+    side, lines = state.rules.side_bets[bet], [_side_bet_line(state, bet)]
+    if bet in state.config.procedures.signs.pay_tables:
+        lines.append(f"{side.title}: version {state.config.side_bets[bet].name}")
+    if side.payout_max is not None:
+        lines.append(f"{side.title}: at most {priced(side.payout_max)} is paid for one win")
+    return lines
 
 
 def _side_bet_line(state: TableState, bet: str) -> str:

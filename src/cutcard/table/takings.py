@@ -36,13 +36,17 @@ def takings(state: TableState) -> Takings:
         return state.accounts.get(account, 0) - state.at_opening.get(account, 0)
 
     drop = gained("drop")
-    return Takings(drop, gained("float") + gained("count") - state.filled + drop - _on_devices(state))
+    return Takings(drop, gained("float") + gained("count") - state.filled + drop - _not_yet_won(state))
 
 
-def _on_devices(state: TableState) -> Cents:
-    """What was tendered for balances and still belongs to players: it lies in the tray or the drop box."""
-    on_device = state.config.on_device
+def _not_yet_won(state: TableState) -> Cents:
+    """What lies in the tray or the drop box and is not the house's: balances, and wagers that were collected first."""
+    on_device, collected = state.config.on_device, state.config.collected_first
     balances = sum(player.device or 0 for player in state.players.values())
     laid = sum(bet.amount for bet in state.bets if on_device(bet.bet))
     wagers = state.round.wagers if state.round is not None else ()
-    return balances + laid + sum(wager.staked for wager in wagers if wager.open and on_device(wager.bet))
+    return (
+        balances
+        + laid
+        + sum(wager.staked for wager in wagers if wager.open and (on_device(wager.bet) or collected(wager.bet)))
+    )
