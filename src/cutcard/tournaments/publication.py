@@ -9,6 +9,7 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import Notices
 from cutcard.table.ledger import house_account, moved, pool_account
+from cutcard.table.registry import FreeText
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
 from cutcard.tournaments.terms_checks import terms_faults
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -46,7 +47,7 @@ class AmendTerms(NamedTuple):
 
 @event(seen_by="everybody", log="version {version} of the terms is approved by {approved_by}")
 class TermsApproved(NamedTuple):
-    approved_by: str
+    approved_by: FreeText
     reference: str
     version: int
     digest: str
