@@ -19,7 +19,7 @@ from cutcard.store.free_texts import REGISTRIES, fields_of
 from cutcard.store.people import People, PersonError
 from cutcard.store.sealing import is_sealed
 from cutcard.store.snapshots import Snapshot
-from cutcard.table import DisputeRuled, OrderShuffle, RuleOnDispute, ShuffleOrdered
+from cutcard.table import ApprovalAsked, DisputeRuled, OrderShuffle, RuleOnDispute, ShuffleOrdered
 from cutcard.table.codec import dumps, loads
 from cutcard.tournaments import TOURNAMENTS, EntryRefused
 
@@ -116,6 +116,16 @@ def test_a_text_that_is_about_no_player_is_erased_by_its_place(store: Store, flo
     floor.audited()
     with pytest.raises(PersonError, match="is erased already"):
         people.erase_text(found.stream, found.version, "mistake", by="mia", at_ms=floor.at)
+
+
+def test_what_waits_for_a_second_person_is_sealed_with_whom_it_names_as_told(store: Store) -> None:
+    told = {"told": [["inspector", "Mr Reed"], ["office", ""]], "reason": "Mrs Emu asked", "round": 3}
+    asked = ApprovalAsked(1, "void-round", told, "mia", "gaming-manager", "")
+    store.append("table:T9", 0, [NewEvent(dumps(asked), (), asked)], at_ms=1)
+    assert "Reed" not in payloads(store)
+    assert [one.text for one in People(store).written()] == ["Mrs Emu asked", "Mr Reed"]
+    (stored,) = store.read("table:T9")
+    assert loads(stored.text) == asked
 
 
 def test_only_texts_are_erased_and_those_of_a_player_with_them(store: Store, floor: DatedFloor) -> None:

@@ -66,13 +66,13 @@ def _names() -> frozenset[str]:
 
 def sealed(connection: Connection, keys: KeyRing, stream: str, payload: str, event: Any) -> str:
     """An event's line as it is stored, in the caller's transaction; `event` is None where only the line is known."""
-    if event is not None and not fields_of(type(event)):
+    if stream.partition(":")[0] not in REGISTRIES or (event is not None and not fields_of(event.__class__)):
         return payload
     said = _said(payload)
     places = [*_places(said, _fields(stream, said))]
-    for holder, name in places:
-        owner = _owner(said) or f"{TEXT}{keys.stand_in(holder[name]).hex()[:32]}"
-        [holder[name]] = person_keys.seal(connection, keys, owner, holder[name])
+    for place in places:
+        owner = _owner(said) or f"{TEXT}{keys.stand_in(place.text).hex()[:32]}"
+        [place.holder[place.key]] = person_keys.seal(connection, keys, owner, place.text)
     return _encode(said) if places else payload
 
 
@@ -83,16 +83,16 @@ def opened(connection: Connection, keys: KeyRing | None, rows: Sequence[Row]) ->
         if has_texts(row.stream, row.payload):
             found |= {(n, at): _said(text) for at, text in enumerate(row.texts) if _MARK in text}
     places = [
-        (holder, name)
+        place
         for (n, _), said in found.items()
-        for holder, name in _places(said, _fields(rows[n].stream, said))
-        if holder[name].startswith(SEALED)
+        for place in _places(said, _fields(rows[n].stream, said))
+        if place.text.startswith(SEALED)
     ]
     if not places:
         return [*rows]
-    plain = person_keys.opened(connection, keys, (holder[name] for holder, name in places))
-    for holder, name in places:
-        holder[name] = KEPT_SEALED if keys is None else plain[holder[name]] or ERASED
+    plain = person_keys.opened(connection, keys, (place.text for place in places))
+    for place in places:
+        place.holder[place.key] = KEPT_SEALED if keys is None else plain[place.text] or ERASED
     read = [*rows]
     for n in {n for n, _ in found}:
         lines = (_encode(found[n, at]) if (n, at) in found else text for at, text in enumerate(rows[n].texts))
@@ -127,9 +127,9 @@ def texts(connection: Connection, owner: str = "", after: int = 0, stream: str =
     for row in connection.execute(query.where(events.c.position > after).order_by(events.c.position)):
         for version, line in enumerate(row.payload.split("\n"), start=row.version):
             said = _said(line) if mark in line else {}
-            for holder, name in _places(said, _fields(row.stream, said)):
-                if not owner or person_keys.owner_of(holder[name]) == owner:
-                    yield Text(row.stream, version, row.at_ms, said[NAME], name, holder[name])
+            for place in _places(said, _fields(row.stream, said)):
+                if not owner or person_keys.owner_of(place.text) == owner:
+                    yield Text(row.stream, version, row.at_ms, said[NAME], place.field, place.text)
 
 
 def seen_by(text: Text) -> str:
@@ -152,14 +152,29 @@ def _fields(stream: str, said: dict[str, Any]) -> tuple[str, ...]:
     return () if kind is None else fields_of(kind)
 
 
-def _places(said: dict[str, Any], names: Iterable[str]) -> Iterator[tuple[dict[str, Any], str]]:
-    """Where the texts of an event stand."""
+class _Place(NamedTuple):
+    """Where a text of an event stands."""
+
+    holder: Any  # an object, or a pair of an office and whom of it was told
+    key: Any
+    field: str
+
+    @property
+    def text(self) -> str:
+        return str(self.holder[self.key])
+
+
+def _places(said: dict[str, Any], names: Iterable[str]) -> Iterator[_Place]:
     for name in names:
         value = said.get(name)
         if isinstance(value, dict):
             yield from _places(value, sorted(_names() & value.keys()))
+        elif isinstance(value, list):
+            yield from (
+                _Place(pair, 1, name) for pair in value if isinstance(pair, list) and len(pair) == 2 and pair[1]
+            )
         elif isinstance(value, str) and value:
-            yield said, name
+            yield _Place(said, name, name)
 
 
 def _owner(said: dict[str, Any]) -> str:
