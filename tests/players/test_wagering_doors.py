@@ -44,6 +44,7 @@ from cutcard.table import (
     CorrectWager,
     CreditBetManager,
     DealCards,
+    ExchangeVoucher,
     HandInForm,
     InsertCard,
     Leave,
@@ -137,6 +138,20 @@ def test_no_command_before_the_deal_puts_chips_of_theirs_on_the_layout(file: Sto
         assert not here or refusal.code == CODES[restraint] or command.bet != "main", (command, refusal)
     assert down(floor) == 0
     floor.do("T1", PlaceWager(2, 1000), BOB)  # nobody else waits for that
+
+
+@pytest.mark.parametrize("restraint", ["on a break", "without a card"])
+def test_nobody_wagers_promotional_tokens_who_may_not_wager_chips(file: Store, restraint: str) -> None:
+    """No limit on losses is about tokens, which are the house's; but they are wagered with the card in."""
+    floor = playing(file)
+    floor.do("T1", ExchangeVoucher("ann", "V1", 5000))
+    restrain(floor, restraint)
+    for command, by in (
+        (PlaceWager(1, 1000, tokens=1000), ANN),
+        (PlaceWager(2, 1000, tokens=1000, player="ann"), BOSS),
+    ):
+        assert floor.refused("T1", command, by).code == CODES[restraint]
+    assert down(floor) == 0
 
 
 @each_restraint
