@@ -141,6 +141,7 @@ def test_nobody_wins_at_once_while_they_are_kept_away(store: Store) -> None:
     assert audit(store).fault is None
 
 
+@clause("sydney-v15", "20.9.1")
 def test_who_is_refused_a_dear_prize_is_known_by_a_digest_only(store: Store) -> None:
     house = PromotionFloor(store, prizes=(money_prize(50_000),)).started()
     house.table.round("ann 1 50")
@@ -155,6 +156,8 @@ def test_who_is_refused_a_dear_prize_is_known_by_a_digest_only(store: Store) -> 
     People(store).record("ann", details, "passport", by="mia", at_ms=house.at)
     house.do(refuse)
     assert house.state.claims[1].identity == People(store).known_by("ann").row
+    kept = People(store).details("ann")
+    assert (kept.full_name, kept.address) == ("Ann Example", "1 High Street")
     house.do(RecordComplaint("ann", "it was my brother's card"), Person("ann", "player"))
     house.do(DecideComplaint(1, "it was the sister's"))
     written = "".join(event.text for event in store.read("promotion:spring"))

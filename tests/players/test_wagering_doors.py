@@ -25,7 +25,7 @@ from cutcard.cards import cards
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
-from cutcard.players import Exclude, ReportCardLost, SetLimit, SuspendMyself, TakeBreak
+from cutcard.players import Exclude, RegisterPlayer, ReportCardLost, SetLimit, SuspendMyself, TakeBreak
 from cutcard.promotions import ClosePromotion, DrawPrizes, EnterPromotion, EntryRule
 from cutcard.records.entries import entries
 from cutcard.store import Store
@@ -44,6 +44,7 @@ from cutcard.table import (
     CorrectWager,
     CreditBetManager,
     DealCards,
+    ExchangeVoucher,
     HandInForm,
     InsertCard,
     Leave,
@@ -139,6 +140,20 @@ def test_no_command_before_the_deal_puts_chips_of_theirs_on_the_layout(file: Sto
     floor.do("T1", PlaceWager(2, 1000), BOB)  # nobody else waits for that
 
 
+@pytest.mark.parametrize("restraint", ["on a break", "without a card"])
+def test_nobody_wagers_promotional_tokens_who_may_not_wager_chips(file: Store, restraint: str) -> None:
+    """No limit on losses is about tokens, which are the house's; but they are wagered with the card in."""
+    floor = playing(file)
+    floor.do("T1", ExchangeVoucher("ann", "V1", 5000))
+    restrain(floor, restraint)
+    for command, by in (
+        (PlaceWager(1, 1000, tokens=1000), ANN),
+        (PlaceWager(2, 1000, tokens=1000, player="ann"), BOSS),
+    ):
+        assert floor.refused("T1", command, by).code == CODES[restraint]
+    assert down(floor) == 0
+
+
 @each_restraint
 def test_nobody_buys_chips_who_may_not_wager(file: Store, restraint: str) -> None:
     floor = playing(file)
@@ -161,6 +176,23 @@ def test_whoever_is_kept_out_leaves_every_table_and_does_not_come_back(file: Sto
     for command, by in ((Arrive(), ANN), (Sit(1), ANN), (Sit(3, "ann"), BOSS), (Arrive("ann"), BOSS)):
         assert floor.refused("T1", command, by).code == CODES[restraint]
     floor.audited()
+
+
+def test_no_other_spelling_of_their_name_is_taken_for_somebody_else(file: Store) -> None:
+    """At a table that asks nobody for a card, a dealer enters whoever comes by name."""
+    floor = DatedFloor(file, book="melbourne-v26", boss=BOSS_MELBOURNE, source="real")
+    floor.card("ann")
+    floor.desk("ann", Exclude("voluntary"), ANN)
+    for name in ("Ann", "ANN", "ann ", " ann"):
+        for command in (Arrive(name), Sit(3, name), SellChips(name, 1000), PlaceWager(3, 1000, player=name)):
+            refusal = floor.refused("T1", command)
+            assert refusal.code == "player-spelled-otherwise"
+            assert refusal.message == f"'{name}' is registered as ann: write the name like that"
+    assert floor.desk_refuses("Ann", RegisterPlayer("Ann", "sydney-v15")).code == "player-spelled-otherwise"
+    assert floor.refused("T1", Sit(3, "bob ")).code == "player-name", "nobody else begins with such a name either"
+    assert floor.refused("T1", Sit(3, "bob/ann")).code == "player-name"
+    floor.do("T1", Sit(3, "Bob"))
+    assert set(floor.table().players) == {"Bob"}
 
 
 def test_hands_in_play_are_finished_for_whoever_is_excluded(file: Store) -> None:
@@ -327,6 +359,16 @@ def test_nobody_plays_in_a_session_who_was_kept_out_since_they_entered(file: Sto
     house.do(Disqualify(house.number("cal"), "rules", "excluded"))
     table.wager_and_deal({"bob": "10 win", "dee": "10 lose"})
     assert audit(file, processes=1).fault is None
+
+
+def test_a_dealer_at_the_entry_desk_spells_nobody_past_the_register(file: Store) -> None:
+    floor = TournamentFloor(file).taking_entries()
+    floor.now = max(floor.now, 1_000_000)
+    carded(floor.floor, "ann", at_ms=floor.now)
+    floor.done(floor.floor.act_on_player("ann", Exclude("voluntary"), ANN, floor.now))
+    refused = floor.refused(ApplyToEnter("Ann", agrees=True, cash=True), Person("dot", "dealer"))
+    assert refused.code == "player-spelled-otherwise"
+    assert not floor.state.entrants
 
 
 @pytest.mark.parametrize("restraint", ["excluded", "suspended", "on a break"])

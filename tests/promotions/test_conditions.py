@@ -78,43 +78,72 @@ def test_conditions_that_leave_something_out_are_refused_by_its_clause(book: str
     assert promotions.items["held_at"] not in clauses_of(book, place="", statements=stated)
 
 
+QUALIFIED = money_prize(qualification="guaranteed by the house", conditions="not in cash")
+DRAWN_ON = "The draw is on 29 September 2026, 01:13 AEST (28 September 2026, 15:13 UTC), here: the stage"
+OPEN_ON = (
+    "from 22 September 2026, 00:13 AEST (21 September 2026, 14:13 UTC) to 29 September 2026, 01:13 AEST "
+    "(28 September 2026, 15:13 UTC), here: the main floor"
+)
+
+
 @pytest.mark.parametrize(
-    ("name", "words", "without"),
+    ("asked", "name", "words", "without"),
     [
-        item(1, "awarding", "drawn by lot", None),
-        item(2, "awarded_at", "the stage", {"draw_place": ""}),
-        item(3, "eligible", "Everybody who may gamble", {"eligible": ""}),
-        item(5, "nature", "Money: money", {"prizes": (money_prize(nature=" "),)}),
+        item(1, "awarding", ("drawn by lot",), ()),
+        item(2, "awarded_at", (DRAWN_ON,), ({"draw_place": ""}, {"draw_at": 0})),
+        item(3, "eligible", ("Everybody who may gamble", "1 entry for each blackjack"), ({"eligible": ""},)),
+        item(
+            5,
+            "nature",
+            ("Money: money", "guaranteed by the house"),
+            ({"prizes": (money_prize(nature=" "),)},),
+        ),
         item(
             6,
             "closing",
-            "Entries close on 29 September 2026, 00:13 AEST (28 September 2026, 14:13 UTC)",
-            {"entries_close_at": 0},
+            ("Entries close on 29 September 2026, 00:13 AEST (28 September 2026, 14:13 UTC)",),
+            ({"entries_close_at": 0},),
         ),
-        item(7, "held_at", "from 22 September 2026, 00:13 AEST (21 September 2026, 14:13 UTC)", {"place": ""}),
-        item(8, "claiming", "need not be present", {"claimed": ""}),
-        item(9, "notifying", "these means: email", {"notified_by": ()}),
-        item(10, "results", "published here: at the desk", {"results_at": ""}),
-        item(11, "prizes", "worth $500", {"prizes": (money_prize(0),)}),
+        item(7, "held_at", (OPEN_ON,), ({"place": ""}, {"starts_at": 0})),
+        item(8, "claiming", ("At the desk.", "need not be present"), ({"claimed": ""},)),
+        item(9, "notifying", ("these means: email",), ({"notified_by": ()},)),
+        item(10, "results", ("published here: at the desk",), ({"results_at": ""},)),
+        item(11, "prizes", ("worth $500", "not in cash"), ({"prizes": (money_prize(0),)},)),
     ],
 )
-def test_each_item_is_stated_under_its_clause_and_missed_by_it(name: str, words: str, without: Any) -> None:
+def test_each_item_is_stated_under_its_clause_and_missed_by_it(
+    asked: dict[str, str], name: str, words: tuple[str, ...], without: tuple[dict[str, Any], ...]
+) -> None:
     for book in BOOKS:
         promotions = procedures_of(book).promotions
         assert promotions is not None
-        asked = promotions.items[name]
-        assert any(words in text for text in said(book)[asked]), said(book)[asked]
-        if without is not None:
-            assert asked in clauses_of(book, **without)
+        assert promotions.items[name] == asked[book]
+        lines = said(book, prizes=(QUALIFIED,))[asked[book]]
+        for each in words:
+            assert any(each in text for text in lines), (each, lines)
+        for lacking in without:
+            assert asked[book] in clauses_of(book, **lacking), lacking
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.7.8"), ("sydney-earlier", "21.7.8")])
+@clause("sydney-v15", "20.7.8")
+@clause("sydney-earlier", "21.7.8")
+def test_conditions_say_that_entrants_must_be_present_where_they_must(book: str, asked: str) -> None:
+    assert said(book, must_be_present=True)[asked] == ["At the desk.", "Entrants must be present at the draw to win."]
+
+
+@pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.7.1"), ("sydney-earlier", "21.7.1")])
+@clause("sydney-v15", "20.7.1")
+@clause("sydney-earlier", "21.7.1")
+def test_conditions_say_that_prizes_are_won_at_once_where_they_are(book: str, asked: str) -> None:
+    (line,) = said(book, awarded="at-once")[asked]
+    assert "wins a prize at once" in line
+
+
+@pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.7.4"), ("sydney-earlier", "21.7.4")])
 @clause("sydney-v15", "20.7.4")
 @clause("sydney-earlier", "21.7.4")
-def test_a_minimum_or_compulsory_wager_is_always_stated(book: str) -> None:
-    promotions = procedures_of(book).promotions
-    assert promotions is not None
-    asked = promotions.items["wager"]
+def test_a_minimum_or_compulsory_wager_is_always_stated(book: str, asked: str) -> None:
     wagers = {"minimum_wager": 2500, "compulsory_bet": "perfect-pairs", "wagered_least": 100_000}
     rules = (EntryRule("blackjack", least=5000),)
     lines = " ".join(said(book, **wagers, entry_rules=rules)[asked])

@@ -146,6 +146,9 @@ def test_who_must_be_present_is_drawn_only_if_they_are_and_needs_no_notice(book:
 def test_a_postponed_promotion_waits_and_the_inspector_is_told_within_48_hours() -> None:
     promotion = Promotion("sydney-v15").running()
     assert promotion.refused(PostponePromotion(" ")).clause == "20.11"
+    for command in (PostponePromotion("doubt"), CancelPromotion("doubt"), NotifyInspector("the duty inspector")):
+        refusal = promotion.refused(command, "gaming-supervisor")
+        assert (refusal.code, refusal.clause) == ("role-too-low", "20.11"), "it is the operator's"
     promotion.do(PostponePromotion("the count of entries is in doubt"))
     (due,) = duties_open(promotion.state)
     assert (due.what, due.due_at, due.clause) == ("notify-inspector", START + 48 * HOUR_MS, "20.11")
@@ -167,6 +170,9 @@ def test_a_postponed_promotion_waits_and_the_inspector_is_told_within_48_hours()
 @clause("sydney-earlier", "21.12")
 def test_in_the_earlier_edition_the_inspectorate_is_told_at_once() -> None:
     promotion = Promotion("sydney-earlier").closed(ann=1)
+    for command in (PostponePromotion("doubt", TOLD), CancelPromotion("doubt", TOLD)):
+        refusal = promotion.refused(command, "gaming-supervisor")
+        assert (refusal.code, refusal.clause) == ("role-too-low", "21.12"), "it is the operator's"
     refusal = promotion.refused(PostponePromotion("the count of entries is in doubt"))
     assert (refusal.code, refusal.clause) == ("notice-missing", "21.12")
     promotion.do(PostponePromotion("the count of entries is in doubt", TOLD))

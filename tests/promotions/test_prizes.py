@@ -76,6 +76,7 @@ def test_a_scrutineer_oversees_the_draw_of_a_prize_over_ten_thousand_dollars(boo
     promotion = Promotion(book, prizes=(money_prize(1_000_001),)).closed(ann=1).wait(DRAW)
     assert promotion.refused(DrawPrizes()).clause == asked
     assert promotion.refused(DrawPrizes("sue")).clause == asked  # nobody has nominated them
+    assert promotion.refused(NominateScrutineer("sue"), "gaming-supervisor").code == "role-too-low"
     promotion.do(NominateScrutineer("sue")).do(NominateScrutineer("mia"))
     assert promotion.refused(DrawPrizes("mia")).code == "scrutineer-draws"
     assert promotion.do(DrawPrizes("sue")).last(PrizesDrawn).scrutineer == "sue"
@@ -229,6 +230,7 @@ def test_a_decision_on_a_complaint_is_final_and_its_maker_is_told_of_the_inspect
     promotion.do(DecideComplaint(1, "it was below the minimum wager"))
     assert promotion.last(ComplaintDecided).clause == asked
     assert promotion.refused(DecideComplaint(1, "it was counted")).clause == asked
+    assert promotion.state.complaints[1].decision == "it was below the minimum wager"
     assert [(one.what, one.clause) for one in duties_open(promotion.state)] == [("advise-complainant", asked)]
     promotion.do(AdviseComplainant(1))
     assert "section 33" in promotion.last(ComplainantAdvised).to

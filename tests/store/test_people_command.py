@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from support.dated_floor import DatedFloor
 from typer.testing import CliRunner, Result
 
 from cutcard.cli import app
 from cutcard.store import Store
-from cutcard.store.people import PersonError
+from cutcard.store.people import People, PersonError
+from cutcard.table import OrderShuffle
 
 ANN = {
     "full_name": "Annabel Testperson",
@@ -60,3 +63,20 @@ def test_nobody_is_erased_twice_or_for_no_reason(where: Path) -> None:
     assert isinstance(run(where, "erase", "ann", "--because", "asked").exception, PersonError)
     assert isinstance(run(where, "export", "ann").exception, PersonError)
     assert run(where, "erase", "ann", "--because", "spite").exit_code == 2
+
+
+def test_what_was_written_about_nobody_whom_the_store_knows_is_found_and_erased(where: Path) -> None:
+    with closing(Store.open(where)) as store:
+        floor = DatedFloor(store)
+        floor.betting()
+        floor.do("T1", OrderShuffle("Mrs Emu saw the order"))
+    listed = run(where, "texts", "mrs emu")
+    assert "Mrs Emu saw the order" in listed.output
+    with closing(Store.open(where)) as store:
+        (found,) = People(store).written("Emu")
+    assert found.stream in listed.output
+    assert str(found.version) in listed.output
+    erased = run(where, "erase-text", found.stream, str(found.version), "--because", "asked")
+    assert erased.exit_code == 0, erased.output
+    assert "Emu" not in run(where, "texts").output
+    assert "(erased)" in run(where, "texts").output

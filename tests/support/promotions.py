@@ -147,9 +147,12 @@ class Promotion:
 
 
 def item(number: int, *values: Any) -> Any:
-    """A case of a test that shows an item of the conditions in both documents; the earlier misprints the second."""
-    earlier = "20.7.2" if number == 2 else f"21.7.{number}"
-    return pytest.param(*values, marks=[clause("sydney-v15", f"20.7.{number}"), clause("sydney-earlier", earlier)])
+    """A case of a test that shows an item of the conditions in both documents; the earlier misprints the second.
+
+    The clauses come first among its values.
+    """
+    asked = {"sydney-v15": f"20.7.{number}", "sydney-earlier": "20.7.2" if number == 2 else f"21.7.{number}"}
+    return pytest.param(asked, *values, marks=[clause(book, each) for book, each in asked.items()])
 
 
 def gives(book: str, command: type) -> bool:

@@ -118,7 +118,7 @@ def test_what_somebody_took_away_stands_and_is_written_down() -> None:
     sound(table)
 
 
-@clause(BOOK, "16.22.3")
+@clause(BOOK, "16.22.3", "16.23.2")
 def test_rounds_that_were_settled_stand() -> None:
     table = playing("Ks 8s 7d Kh Kd 9c Tc", "ann 1 20", "bob 2 30").finish()
     number, chips = table.state.number, table.chips("ann")
@@ -129,6 +129,8 @@ def test_rounds_that_were_settled_stand() -> None:
     assert table.refused(InvalidateWager("ann", "for-another", "later", round=number + 1)).clause == "16.22.3"
     table.do(ReportLimitPassed("ann", 0, "mia", "found on the tape", number))
     assert table.last(LimitPassed).clause == "16.23.2"
+    assert table.chips("ann") == chips
+    assert table.refused(ReportLimitPassed("ann", 0, "mia", "now")).clause == "16.23.2"
 
 
 @clause(BOOK, "16.22.2", "18.1")

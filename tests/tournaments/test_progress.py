@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from support.carded import carded
 from support.clauses import clause
 from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, SYDNEY
 from support.tournament_play import TournamentPlay, stage
 
+from cutcard.players import Exclude, SuspendMyself, TakeBreak
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.table import Person, ShowCuttingCard
+from cutcard.table import Command, Person, ShowCuttingCard
 from cutcard.tournaments import BuyBack, BuyBackIn, CloseStage, OrderPlayOff, PlayOffOrdered
 from cutcard.tournaments.progress import orders_by_stage, ties
 
@@ -190,6 +192,19 @@ def test_whoever_is_eliminated_buys_back_in_as_the_terms_say(store: Store, book:
     assert house.refused(BuyBackIn(cal)).clause == by
     assert house.refused(BuyBackIn(cal)).code == "buy-back-over"
     assert audit(store, processes=1).fault is None
+
+
+@pytest.mark.parametrize("restraint", [Exclude("voluntary"), SuspendMyself(24), TakeBreak(15)])
+def test_nobody_buys_back_in_who_may_not_play(store: Store, restraint: Command) -> None:
+    house = TournamentPlay(store, buy_back=BuyBack(1, 5_000, 1)).begun(*FOUR)
+    house.funded("bob", 20_000)
+    house.one_round("T1", ann="100 win").count()
+    carded(house.floor, "bob", at_ms=house.now)
+    bob, own = house.number("bob"), Person("bob", "player")
+    house.done(house.floor.act_on_player("bob", restraint, own, house.now))
+    codes = {house.refused(BuyBackIn(bob), by).code for by in (own, None)}
+    assert codes <= {"player-excluded", "player-suspended", "player-on-break"}
+    assert house.ledger["aud:player:bob"] == 20_000
 
 
 def test_nobody_buys_back_in_where_the_terms_say_nothing_of_it(store: Store) -> None:

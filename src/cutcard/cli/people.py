@@ -31,6 +31,7 @@ Db = Annotated[
     typer.Option(metavar="DB", help="An SQLite file, or postgresql://…; without it, the service's setting."),
 ]
 Seen = Annotated[Document, typer.Option(metavar="DOCUMENT", help=f"What was shown: {', '.join(DOCUMENTS)}.")]
+Words = Annotated[str, typer.Argument(metavar="WORDS", help="What has to be in them, such as somebody's name.")]
 Reason = Annotated[Why, typer.Option(metavar="WHY", help=f"One of {', '.join(WHYS)}.")]
 
 
@@ -78,13 +79,42 @@ def export(name: Name, db: Db = None) -> None:
 
 @app.command()
 def erase(name: Name, because: Reason, db: Db = None) -> None:
-    """Take away for good who a player is. Events, money and the audit stay whole: they never knew.
+    """Take away for good who a player is and what was written about them. Events, money and the audit stay whole.
 
     Backups that were made before still have it, sealed: delete them when their time is over.
     """
     with _open(db) as store:
         People(store).erase(name, because, by=CONSOLE, at_ms=_now_ms())
     print(f"nothing is known any more about who {name} is")
+
+
+@app.command()
+def texts(
+    words: Annotated[
+        str, typer.Argument(metavar="WORDS", help="What has to be in them, such as somebody's name.")
+    ] = "",
+    db: Db = None,
+) -> None:
+    """Show what staff and players wrote into events in their own words: reasons, notes, rulings, who was told."""
+    with _open(db) as store:
+        found = People(store).written(words)
+    shown = table("stream", "event", "written", "field", "text")
+    for each in found:
+        shown.add_row(each.stream, str(each.version), utc(each.at_ms), each.field, each.text)
+    console().print(shown)
+
+
+@app.command("erase-text")
+def erase_text(
+    stream: Annotated[str, typer.Argument(metavar="STREAM", help="As `cutcard people texts` shows it: table:T1.")],
+    event: Annotated[int, typer.Argument(metavar="EVENT", help="The number of the event in its stream.")],
+    because: Reason,
+    db: Db = None,
+) -> None:
+    """Take away for good what was written in one event that names no player, and the same words wherever they stand."""
+    with _open(db) as store:
+        People(store).erase_text(stream, event, because, by=CONSOLE, at_ms=_now_ms())
+    print(f"nobody can read any more what was written in event {event} of {stream}")
 
 
 def _open(db: str | None) -> closing[Store]:

@@ -10,6 +10,7 @@ from typing import Any
 from cutcard import logs
 from cutcard.engine import Refusal
 from cutcard.floor import house_dealer
+from cutcard.floor.erasures import Erasures
 from cutcard.floor.floor import Floor
 from cutcard.floor.leases import TableLeases
 from cutcard.floor.live_stream import LiveStream
@@ -45,6 +46,7 @@ class HouseClock:
         self._tasks = tasks
         self._open_tables = open_tables  # called with the number of open tables
         self._leases = TableLeases(floor.store)
+        self._erasures = Erasures(floor)
         self._leased: frozenset[str] = frozenset()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._armed: dict[str, tuple[int, ...]] = {}  # the moment at which each table's alarm was set
@@ -93,7 +95,12 @@ class HouseClock:
                 log.error("store", says=error.message)
 
     async def _keep_snapshots(self, least: int, most: int) -> None:
-        """Store snapshots of up to `most` leased tables that have at least `least` events since their last one."""
+        """Store snapshots of up to `most` leased tables that have at least `least` events since their last one.
+
+        What was erased meanwhile must not be in them.
+        """
+        with contextlib.suppress(OutOfOrder):
+            await self._erasures.look()
         tables = [live for live in self._floor.streams.values() if isinstance(live, LiveTable)]
         due = [live for live in tables if self.runs(live) and live.version - live.kept >= least][:most]
         taken = {live.name: live.snapshot() for live in due}

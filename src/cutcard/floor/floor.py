@@ -25,6 +25,7 @@ from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
 from cutcard.floor.promotions import act_on_promotion
+from cutcard.floor.spelling import spelling_refused
 from cutcard.floor.steady_clock import now_ms as now_ms
 from cutcard.floor.table_commands import Beside, TableCommand
 from cutcard.floor.tournaments import act_on_tournament
@@ -114,9 +115,7 @@ class Floor:
             if known is not None:
                 return known
             self.fences.check(stream)
-            live = (
-                LiveTable(table_of(stream), self.store) if kind_of(stream) is TABLE else LiveStream(stream, self.store)
-            )
+            live = self._unread(stream)
             async with live.lock:
                 await self.catch_up(live)
             self._opening.pop(stream, None)
@@ -127,6 +126,25 @@ class Floor:
                 self._unused[stream] = live
                 self._asked.append(live)
             return live
+
+    def _unread(self, stream: str) -> AnyStream:
+        table = kind_of(stream) is TABLE
+        return LiveTable(table_of(stream), self.store) if table else LiveStream(stream, self.store)
+
+    async def read_again(self, stream: str) -> None:
+        """Read a stream anew that this process knows, since something in its events has been erased."""
+        live = self.known(stream)
+        if live is None:
+            return
+        async with live.lock:
+            fresh = self._unread(stream)
+            try:
+                await self.driver.call(fresh.load, live.version)
+            except Unreachable:
+                raise
+            except Exception as error:
+                raise self.fence(live, error) from error
+            live.replace(fresh)
 
     def known(self, stream: str) -> AnyStream | None:
         """A stream that this process has read; it may have no events."""
@@ -198,6 +216,10 @@ class Floor:
         With `only_at`, nothing is done if the table has moved on from that version. `first` looks at the state that
         the command is decided from, and may refuse it.
         """
+        if getattr(command, "player", None) not in (None, *(await self.table(table)).state.players):
+            refused = await spelling_refused(self, command, by)
+            if refused is not None:
+                return refused
         needed, asked = False, players.players_for(command, by)
         for _ in range(ASKED_AGAIN):
             beside = Beside(

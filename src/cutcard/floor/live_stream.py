@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cutcard.store.chain import Row
 from cutcard.store.kinds import StreamKind, kind_of
@@ -145,10 +145,15 @@ class LiveStream(Generic[S, E, U]):
         for subscription in tuple(self._subscriptions):
             subscription.put(update)
 
-    def load(self) -> None:
+    def load(self, until: int = LAST) -> None:
         """Read the stream for the first time, before anybody uses it; only the last updates are kept."""
-        for update in self.read(self.state, self.version):
+        for update in self.read(self.state, self.version, until):
             self._take(update)
+
+    def replace(self, fresh: Self) -> None:
+        """Take over what the events say now, where something in them has been erased; nothing else has changed."""
+        assert fresh.version == self.version, (fresh.version, self.version)
+        self.state, self._recent = fresh.state, fresh._recent
 
     def _take(self, update: U) -> None:
         self.state, self.version = update.after, update.version

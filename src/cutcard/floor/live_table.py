@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Self
 
 from cutcard.floor.live_stream import LiveStream, StreamUpdate
 from cutcard.store import snapshots
 from cutcard.store.project import stream_of
 from cutcard.store.snapshots import Snapshot
-from cutcard.store.store import Store
+from cutcard.store.store import LAST, Store
 from cutcard.table import StyleChanged, TableEvent, TableState, evolve
 
 
@@ -50,13 +51,17 @@ class LiveTable(LiveStream[TableState, TableEvent, TableUpdate]):
         super()._take(update)
         self.ever_face_down = self.ever_face_down or _style_changed(update)
 
-    def load(self) -> None:
+    def load(self, until: int = LAST) -> None:
         """Load the last snapshot, then the events after it."""
-        found = snapshots.latest(self.store, self.name)
+        found = snapshots.latest(self.store, self.name, until)
         if found is not None:
             self.version, self.state, self.ever_face_down = found
             self.kept = found.version
-        super().load()
+        super().load(until)
+
+    def replace(self, fresh: Self) -> None:
+        super().replace(fresh)
+        self.kept = fresh.kept
 
     def snapshot(self) -> Snapshot:
         """A snapshot of the table as it is now."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Change, Done, changed
+from cutcard.floor.spelling import spelling_refused
 from cutcard.floor.streams import act_on
 from cutcard.money import Cents
 from cutcard.players import (
@@ -46,6 +47,9 @@ async def act_on_player(
     """Give a player's stream a command. Its events are durable on return; a repeated id does nothing more."""
     if getattr(command, "player", player) != player:
         return Refusal("other-player", None, {"player": player})
+    refused = await spelling_refused(floor, command, by)
+    if refused is not None:
+        return refused
     given = digest(command) if command_id is not None else ""
     wanted = await _completed(floor, player, command, by)
     done = await act_on(floor, stream_of_player(player), wanted, by, command_id, at=at, given=given)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Done
+from cutcard.floor.spelling import spelling_refused
 from cutcard.floor.streams import act_on
 from cutcard.promotions import (
     BarFromPromotion,
@@ -49,6 +50,9 @@ async def act_on_promotion(
     """Give a promotion a command. Its events are durable on return; a repeated id does nothing more."""
     if getattr(command, "promotion", promotion) != promotion:
         return Refusal("other-promotion", None, {"promotion": promotion})
+    refused = await spelling_refused(floor, command, by)
+    if refused is not None:
+        return refused
     given = digest(command) if command_id is not None else ""
     stream = stream_of_promotion(promotion)
     done: Done | Refusal = Refusal(COUNTED)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Done
+from cutcard.floor.spelling import spelling_refused
 from cutcard.floor.streams import act_on
 from cutcard.table import Command, Person
 from cutcard.table.command_fields import digest
@@ -22,6 +23,9 @@ async def act_on_tournament(
     """Give a tournament a command. Its events are durable on return; a repeated id does nothing more."""
     if getattr(command, "tournament", tournament) != tournament:
         return Refusal("other-tournament", None, {"tournament": tournament})
+    refused = await spelling_refused(floor, command, by)
+    if refused is not None:
+        return refused
     given = digest(command) if command_id is not None else ""
     wanted = with_secret(command)
     if isinstance(wanted, ApplyToEnter) and not wanted.player:

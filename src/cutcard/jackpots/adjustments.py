@@ -11,6 +11,7 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.table.ledger import JACKPOTS, house_account, meter_account, moved
 from cutcard.table.link_terms import link_clauses
+from cutcard.table.registry import FreeText
 
 # Why a meter may show something else than its wagers have made of it. Only the first two may also lower it.
 Cause = Literal["malfunction", "entered-wrongly", "missed-wagers", "added-by-the-house"]
@@ -53,7 +54,7 @@ class AdjustmentProposed(NamedTuple):
     meter: str
     amount: Cents
     cause: Literal["malfunction", "entered-wrongly", "missed-wagers", "added-by-the-house"]
-    reason: str
+    reason: FreeText
     by: str
     role: str
 
@@ -62,7 +63,7 @@ class AdjustmentProposed(NamedTuple):
 class AdjustmentRejected(NamedTuple):
     number: int
     by: str
-    reason: str
+    reason: FreeText
 
 
 @event(
@@ -75,7 +76,7 @@ class MeterAdjusted(NamedTuple):
     meter: str
     amount: Cents
     cause: Literal["malfunction", "entered-wrongly", "missed-wagers", "added-by-the-house"]
-    reason: str
+    reason: FreeText
     proposed_by: str
     approved_by: str
 

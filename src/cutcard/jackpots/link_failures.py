@@ -8,6 +8,7 @@ from cutcard.jackpots.draft import LinkDraft
 from cutcard.jackpots.registry import command, event, handles, reduces
 from cutcard.jackpots.state import LinkState
 from cutcard.refusals import Refusal
+from cutcard.table.registry import FreeText
 
 
 @command("report that the system of a link has failed", group="failure", at_stake="round")
@@ -24,7 +25,7 @@ class RestoreLink(NamedTuple):
 
 @event(seen_by="everybody", staff_fields=("reason",), log="the link's system has failed: {reason} (clause {clause})")
 class LinkFailed(NamedTuple):
-    reason: str
+    reason: FreeText
     clause: str
 
 

@@ -15,6 +15,7 @@ from cutcard.refusals import Refusal
 from cutcard.table import PlayerExcluded, TableState
 from cutcard.table.config import PLAYER
 from cutcard.table.ranges import Range
+from cutcard.table.registry import FreeText
 
 ExclusionDays = Annotated[int, Range(0, 20 * 366)]
 OWN_KINDS = ("voluntary",)  # what somebody may order for themselves
@@ -67,7 +68,7 @@ class ExclusionLifted(NamedTuple):
 @event(seen_by="staff", log="another casino is told of exclusion {number}: {told}")
 class CasinoTold(NamedTuple):
     number: int
-    told: str
+    told: FreeText
     clause: str | None = None
 
 

@@ -13,6 +13,7 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import Notices
 from cutcard.table.ranges import Time
+from cutcard.table.registry import FreeText
 
 INSPECTOR = "inspector"
 
@@ -52,8 +53,8 @@ class NotifyInspector(NamedTuple):
 @event(seen_by="everybody", staff_fields=("told",), log="the promotion is postponed: {reason}")
 class PromotionPostponed(NamedTuple):
     number: int
-    reason: str
-    told: str
+    reason: FreeText
+    told: FreeText
     at: int
     clause: str
 
@@ -61,7 +62,7 @@ class PromotionPostponed(NamedTuple):
 @event(seen_by="everybody", log="the promotion goes on, validated by {validated_by}")
 class PromotionResumed(NamedTuple):
     number: int
-    validated_by: str
+    validated_by: FreeText
     entries_close_at: int
     draw_at: int
     at: int
@@ -71,8 +72,8 @@ class PromotionResumed(NamedTuple):
 @event(seen_by="everybody", staff_fields=("told",), log="the promotion is cancelled: {reason}")
 class PromotionCancelled(NamedTuple):
     number: int
-    reason: str
-    told: str
+    reason: FreeText
+    told: FreeText
     returned: Cents  # what was set aside and nobody has won
     at: int
     clause: str
@@ -81,7 +82,7 @@ class PromotionCancelled(NamedTuple):
 @event(seen_by="staff", log="the inspector was told: {person}")
 class InspectorNotified(NamedTuple):
     numbers: tuple[int, ...]
-    person: str
+    person: FreeText
     at: int
     clause: str
 

@@ -19,6 +19,7 @@ from cutcard.promotions.promotion_draft import PromotionDraft
 from cutcard.promotions.promotion_registry import command, event, handles, reduces, touches
 from cutcard.promotions.promotion_state import PromotionState
 from cutcard.refusals import Refusal
+from cutcard.table.registry import FreeText
 from cutcard.table.selection import commitment
 from cutcard.tournaments.ballot import drawn
 
@@ -63,7 +64,7 @@ class DrawCommitted(NamedTuple):
 
 @event(seen_by="everybody", log="{person} is nominated as scrutineer")
 class ScrutineerNominated(NamedTuple):
-    person: str
+    person: FreeText
     clause: str
 
 
@@ -83,7 +84,7 @@ class PrizesDrawn(NamedTuple):
     number: int
     at: int
     tickets: Mapping[str, int]  # how many each player has who takes part, in the order of names
-    scrutineer: str
+    scrutineer: FreeText
     by: str
     clause: str
     left_out: tuple[LeftOut, ...] = ()

@@ -14,6 +14,7 @@ from cutcard.promotions.promotion_registry import command, event, handles, posts
 from cutcard.promotions.promotion_state import PromotionState, Submission
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
+from cutcard.table.registry import FreeText
 
 # What people have played by is not changed afterwards.
 FIXED = ("book", "currency", "awarded", "entry_rules", "games", "minimum_wager", "compulsory_bet")
@@ -45,7 +46,7 @@ class ApproveAmendment(NamedTuple):
 @event(seen_by="everybody", log="{regulator} was given version {version} of the conditions: {received_by}")
 class ConditionsSubmitted(NamedTuple):
     regulator: str
-    received_by: str
+    received_by: FreeText
     reference: str
     version: int
     digest: str
@@ -67,7 +68,7 @@ class ConditionsAmended(NamedTuple):
     digest: str
     at: int
     added: Cents  # to the money that is set aside for prizes; below nothing: it goes back
-    approved_by: str
+    approved_by: FreeText
     reference: str
     clause: str
 

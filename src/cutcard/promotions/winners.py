@@ -15,6 +15,7 @@ from cutcard.promotions.promotion_state import PromotionState, Win, WinnerNotice
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.ledger import house_account, moved
+from cutcard.table.registry import FreeText
 
 CASH = "cash"
 HANDED_OVER = "handed-over"
@@ -68,7 +69,7 @@ class WinnerNotified(NamedTuple):
     player: str
     by: str
     reached: bool
-    person: str
+    person: FreeText
     at: int
     clause: str
 
@@ -103,7 +104,7 @@ class PrizePaid(NamedTuple):
     player: str
     payments: Mapping[str, Cents]
     reference: str
-    person: str
+    person: FreeText
     at: int
     clause: str
     day: str = ""  # to which what of it is cash counts for a registered player

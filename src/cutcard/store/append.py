@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.money import BALANCE_MAX
-from cutcard.store import database, spending, views
+from cutcard.store import database, free_texts, spending, views
 from cutcard.store.chain import ROOT, Content, LedgerLine, Row, digest
 from cutcard.store.channel import CHANNEL, encode_row
 from cutcard.store.errors import Conflict, Repeated, StoreError, Unbalanced
@@ -137,7 +137,7 @@ def append(connection: Connection, batches: Sequence[Batch], signer: HeadSigner)
             answers.append(refused)
         else:
             answers.append(Appended(batch.stream, batch.expected_version + len(batch.events), known[STORE].version + 1))
-            rows += _chained(batch, known, lines, signer.keys)
+            rows += _chained(connection, batch, known, lines, signer.keys)
             if batch.command is not None:
                 done[batch.command] = (batch.stream, batch.expected_version + 1)
     if rows:
@@ -201,7 +201,7 @@ def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
 
 
 def _chained(
-    batch: Batch, known: dict[str, _Head], lines: list[LedgerLine], keys: KeyRing
+    connection: Connection, batch: Batch, known: dict[str, _Head], lines: list[LedgerLine], keys: KeyRing
 ) -> Iterator[tuple[Row, Sequence[NewEvent]]]:
     """The batch as rows with their events, each chained to the one before; advances the heads and adds ledger lines."""
     command = batch.command  # only the first row has it: an id is stored once
@@ -210,7 +210,8 @@ def _chained(
             continue
         position, previous = known[STORE]
         version, before = known.get(stream, _FIRST)
-        texts = [seal_line(keys, stream, at, event.payload) for at, event in enumerate(new, start=version + 1)]
+        said = [free_texts.sealed(connection, keys, stream, event.payload, event.event) for event in new]
+        texts = [seal_line(keys, stream, at, text) for at, text in enumerate(said, start=version + 1)]
         payload = "\n".join(texts)
         content = Content(position + 1, stream, version + 1, batch.at_ms, command, payload)
         moved = [(n, account, cents) for n, event in enumerate(new) for account, cents in event.postings]

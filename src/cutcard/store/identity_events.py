@@ -62,7 +62,21 @@ class LoginsErased(NamedTuple):
     at_ms: int
 
 
-IdentityEvent = IdentityRecorded | IdentityErased | LoginsErased
+class TextsErased(NamedTuple):
+    """The key is gone by which texts in events of these streams could be read; `player` is whom they were about.
+
+    Without a player it was a text that names none, which was at `version` of the first stream.
+    """
+
+    player: str
+    why: str
+    by: str
+    at_ms: int
+    streams: Sequence[str]
+    version: int = 0
+
+
+IdentityEvent = IdentityRecorded | IdentityErased | LoginsErased | TextsErased
 _TYPES: dict[str, Any] = {each.__name__: each for each in IdentityEvent.__args__}
 
 
@@ -124,7 +138,7 @@ class PeopleFold:
                 _must(before is not None and before.digest == digest, f"what is erased of {player!r} was not recorded")
                 _must(why in WHYS, f"{why!r} is no reason to erase anything")
                 self.erased.add(player)
-            case LoginsErased(_, why):
+            case LoginsErased(_, why) | TextsErased(_, why):
                 _must(why in WHYS, f"{why!r} is no reason to erase anything")
 
     def fault(self, connection: Connection) -> str:

@@ -34,7 +34,7 @@ from sqlalchemy.exc import IntegrityError
 
 from cutcard.errors import CutcardError
 from cutcard.players import PLAYERS, IdentityForgotten, PlayerCommandReceived, stream_of_player
-from cutcard.store import account_events, database
+from cutcard.store import account_events, database, free_texts, person_keys
 from cutcard.store.append import NewEvent
 from cutcard.store.errors import KeysUnusable
 from cutcard.store.identity_events import (
@@ -46,15 +46,16 @@ from cutcard.store.identity_events import (
     IdentityRecorded,
     LoginsErased,
     PersonRow,
+    TextsErased,
     Why,
     loads,
     record,
 )
 from cutcard.store.keys import KeyRing
 from cutcard.store.kinds import PLAYER
-from cutcard.store.person_keys import PersonKeys, forget
+from cutcard.store.person_keys import ERASED, PersonKeys, forget
 from cutcard.store.player_reading import player_state
-from cutcard.store.schema import people
+from cutcard.store.schema import people, snapshots
 from cutcard.store.store import Store
 
 FIELD_MAX = 200
@@ -121,6 +122,16 @@ class KnownBy(NamedTuple):
     row: str  # the digest of the row, which another person's data, or the same ones sealed again, do not have
     document: str  # the digest of the document, which nobody makes without the store's keys
     alike: tuple[str, ...]  # accounts of people of the same name and date of birth
+
+
+class WrittenText(NamedTuple):
+    """What somebody wrote into an event in words of their own, and where."""
+
+    stream: str
+    version: int
+    at_ms: int
+    field: str
+    text: str
 
 
 class People:
@@ -212,6 +223,7 @@ class People:
                 {"is": type(event).__name__, **event._asdict()} for event in history if event.player == player
             ],
             "events": events,
+            "written": [one._asdict() for one in self._written_about(player)],
             "logins": list(_logins(self._store, player)),
             "rounds": [
                 {"table": one.table, "round": one.number, "at_ms": one.opened_ms}
@@ -220,8 +232,15 @@ class People:
             "accounts": dict(sorted(held.items())),
         }
 
+    def _written_about(self, player: str) -> list[WrittenText]:
+        """What was written about a player at tables and elsewhere, in events that they may see."""
+        with database.reading(self._store.engine) as connection:
+            found = [one for one in free_texts.texts(connection, player.lower()) if free_texts.seen_by(one) != "staff"]
+            plain = person_keys.opened(connection, self._store.keys, (one.stored for one in found))
+        return [_written(one, plain) for one in found]
+
     def erase(self, player: str, why: Why, *, by: str, at_ms: int) -> None:
-        """Take away for good who a player is, from where they logged in, and why staff did something about them.
+        """Take away for good who a player is, from where they logged in, and what was written about them anywhere.
 
         What they did stays under their account.
 
@@ -231,17 +250,21 @@ class People:
         if why not in WHYS:
             raise PersonError(f"a reason to erase is one of {', '.join(WHYS)}")
         known = player_state(self._store, player)
+        owner = player.lower()
         if known.card is not None and known.card.in_force and known.card.document:
             raise PersonError(f"{player} has a card in force, which is issued to who they are: withdraw it first")
         if known.excluded(at_ms):
             raise PersonError(f"{player} is excluded, and who that is has to be known while the order stands")
+        streams, upto = self._streams_with(owner)
         with database.writing(self._store.engine) as connection:
             found = _locked(connection, player)
-            places = forget(connection, player.lower())
+            places = forget(connection, owner)
             if found is None and not places:
                 raise PersonError(f"nothing is known about who {player} is")
             if places:
                 record(self._store, connection, LoginsErased(player, why, by, at_ms))
+                streams |= {text.stream for text in free_texts.texts(connection, owner, upto)}
+                self._texts_gone(connection, TextsErased(player, why, by, at_ms, sorted(streams)))
             if found is not None:
                 _remove(connection, player)
                 record(self._store, connection, IdentityErased(player, found.digest, why, by, at_ms))
@@ -253,6 +276,49 @@ class People:
                 new = [NewEvent(PLAYER.dumps(one), (), one) for one in forgotten]
                 self._store.extend(connection, stream_of_player(player), new, at_ms)
         _overwrite(self._store)
+
+    def written(self, words: str = "") -> list[WrittenText]:
+        """The texts in events of all streams that have these words in them, in the order in which they were written."""
+        with database.reading(self._store.engine) as connection:
+            found = [*free_texts.texts(connection)]
+            plain = person_keys.opened(connection, self._keys(), (one.stored for one in found))
+        read = [
+            WrittenText(one.stream, one.version, one.at_ms, one.field, plain[one.stored] or ERASED) for one in found
+        ]
+        return [one for one in read if words.casefold() in one.text.casefold()]
+
+    def erase_text(self, stream: str, version: int, why: Why, *, by: str, at_ms: int) -> None:
+        """Take away for good what somebody wrote in one event about nobody whom the event names.
+
+        The same words are gone wherever else they stand.
+        """
+        if why not in WHYS:
+            raise PersonError(f"a reason to erase is one of {', '.join(WHYS)}")
+        with database.writing(self._store.engine) as connection:
+            here = [one for one in free_texts.texts(connection, stream=stream) if one.version == version]
+            owners = {owner for one in here if (owner := person_keys.owner_of(one.stored)) is not None}
+            if not owners:
+                raise PersonError(f"event {version} of {stream} has no text that is sealed")
+            named = sorted(owner for owner in owners if not owner.startswith(free_texts.TEXT))
+            if named:
+                raise PersonError(f"this text is about {named[0]}, and goes when they are erased")
+            if not [owner for owner in owners if forget(connection, owner)]:
+                raise PersonError(f"the text of event {version} of {stream} is erased already")
+            others = {one.stream for owner in owners for one in free_texts.texts(connection, owner)} - {stream}
+            self._texts_gone(connection, TextsErased("", why, by, at_ms, [stream, *sorted(others)], version))
+        _overwrite(self._store)
+
+    def _streams_with(self, owner: str) -> tuple[set[str], int]:
+        """The streams that have texts under an owner's key, and up to which row that was looked for."""
+        with database.reading(self._store.engine) as connection:
+            upto = self._store.head().version
+            return {text.stream for text in free_texts.texts(connection, owner)}, upto
+
+    def _texts_gone(self, connection: Connection, event: TextsErased) -> None:
+        """Delete the snapshots that hold such texts; the event has every process read those streams again."""
+        if event.streams:
+            connection.execute(delete(snapshots).where(snapshots.c.stream.in_(event.streams)))
+            record(self._store, connection, event)
 
     def _row(self, player: str) -> PersonRow | None:
         with database.reading(self._store.engine) as connection:
@@ -326,6 +392,10 @@ def _logins(store: Store, player: str) -> Iterator[dict[str, Any]]:
             places = PersonKeys(store).open(kept[name] for name in PLACES if name in kept)
             kept |= {name: places[kept[name]] for name in PLACES if name in kept}
             yield {"at_ms": stored.at_ms, "is": type(event).__name__, **kept}
+
+
+def _written(text: free_texts.Text, plain: Mapping[str, str]) -> WrittenText:
+    return WrittenText(text.stream, text.version, text.at_ms, text.field, plain[text.stored] or ERASED)
 
 
 def _query(player: str) -> Any:

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy import text as statement
 
 from cutcard.store import database
+from cutcard.store.keys import KeyRing
 from cutcard.store.schema import person_keys
 
 if TYPE_CHECKING:
@@ -47,20 +48,15 @@ class PersonKeys:
 
     def seal(self, connection: Connection, owner: str, *texts: str) -> list[str]:
         """Texts as they are written, in the caller's transaction; the same text of an owner is always the same."""
-        if self._store.keys is None or not any(texts):
-            return [*texts]
-        key = self._keys(connection, [owner]).get(owner) or self._made(connection, owner)
-        return [f"{SEALED}{owner}:{_sealed(key, text)}" if text else "" for text in texts]
+        return [*texts] if self._store.keys is None else seal(connection, self._store.keys, owner, *texts)
 
     def open(self, texts: Iterable[str]) -> dict[str, str]:
         """What was sealed, by how it is written; empty where the key is gone."""
         wanted = {*texts}
-        owners = {owner for text in wanted if (owner := _owner(text)) is not None}
-        if not owners:
+        if all(owner_of(text) is None for text in wanted):
             return {text: text for text in wanted}
         with database.reading(self._store.engine) as connection:
-            keys = self._keys(connection, owners)
-        return {text: _opened(keys, text) for text in wanted}
+            return opened(connection, self._store.keys, wanted)
 
     def sealed(self, player: str, text: str) -> str:
         """What staff wrote about a player, as it is written; in a transaction of its own."""
@@ -69,7 +65,7 @@ class PersonKeys:
 
     def read(self, events: Sequence[dict[str, Any]]) -> None:
         """Put into the fields of events what was sealed in them."""
-        places = [(one, name) for one in events for name, text in one.items() if _owner(text) is not None]
+        places = [(one, name) for one in events for name, text in one.items() if owner_of(text) is not None]
         texts = self.open(one[name] for one, name in places)
         for one, name in places:
             one[name] = texts[one[name]] or ERASED
@@ -80,20 +76,37 @@ class PersonKeys:
             return text
         return f"~{self._store.keys.stand_in(text).hex()[:DIGITS]}"
 
-    def _keys(self, connection: Connection, owners: Iterable[str]) -> dict[str, bytes]:
-        query = select(person_keys.c.owner, person_keys.c.sealed).where(person_keys.c.owner.in_([*owners]))
-        found = {}
-        for owner, sealed in connection.execute(query):
-            if self._store.keys is not None:
-                found[owner] = bytes.fromhex(self._store.keys.unseal(sealed, about=_about(owner)))
-        return found
 
-    def _made(self, connection: Connection, owner: str) -> bytes:
-        """A new key, or the one that another process has just made."""
-        assert self._store.keys is not None
-        sealed = self._store.keys.seal(secrets.token_hex(KEY_BYTES), about=_about(owner))
-        connection.execute(statement(_INSERT), {"owner": owner, "sealed": sealed})
-        return self._keys(connection, [owner])[owner]
+def seal(connection: Connection, ring: KeyRing, owner: str, *texts: str) -> list[str]:
+    """Texts as they are written, in the caller's transaction; the same text of an owner is always the same."""
+    if not any(texts):
+        return [*texts]
+    key = _keys(connection, ring, [owner]).get(owner) or _made(connection, ring, owner)
+    return [f"{SEALED}{owner}:{_sealed(key, text)}" if text else "" for text in texts]
+
+
+def opened(connection: Connection, ring: KeyRing | None, texts: Iterable[str]) -> dict[str, str]:
+    """What was sealed, by how it is written; empty where the key is gone."""
+    wanted = {*texts}
+    owners = {owner for text in wanted if (owner := owner_of(text)) is not None}
+    keys = _keys(connection, ring, owners)
+    return {text: _opened(keys, text) for text in wanted}
+
+
+def _keys(connection: Connection, ring: KeyRing | None, owners: Iterable[str]) -> dict[str, bytes]:
+    query = select(person_keys.c.owner, person_keys.c.sealed).where(person_keys.c.owner.in_([*owners]))
+    if ring is None:
+        return {}
+    return {
+        owner: bytes.fromhex(ring.unseal(sealed, about=_about(owner))) for owner, sealed in connection.execute(query)
+    }
+
+
+def _made(connection: Connection, ring: KeyRing, owner: str) -> bytes:
+    """A new key, or the one that another process has just made."""
+    sealed = ring.seal(secrets.token_hex(KEY_BYTES), about=_about(owner))
+    connection.execute(statement(_INSERT), {"owner": owner, "sealed": sealed})
+    return _keys(connection, ring, [owner])[owner]
 
 
 def forget(connection: Connection, owner: str) -> bool:
@@ -113,7 +126,8 @@ def _about(owner: str) -> str:
     return f"key of {owner}"
 
 
-def _owner(text: object) -> str | None:
+def owner_of(text: object) -> str | None:
+    """Whose key opens what is written; None if it is not sealed."""
     sealed = isinstance(text, str) and text.startswith(SEALED)
     return str(text).removeprefix(SEALED).rpartition(":")[0] if sealed else None
 
@@ -126,7 +140,7 @@ def _sealed(key: bytes, text: str) -> str:
 
 
 def _opened(keys: dict[str, bytes], text: str) -> str:
-    owner = _owner(text)
+    owner = owner_of(text)
     if owner is None:
         return text
     try:

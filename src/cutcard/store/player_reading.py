@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import func, or_, select
 
 from cutcard.money import Cents
 from cutcard.players.player_state import PLAYER_KIND, PlayerState, Report, stream_of_player
-from cutcard.store import database
+from cutcard.store import database, free_texts
+from cutcard.store.chain import Row
 from cutcard.store.kinds import PLAYER
 from cutcard.store.project import table_of
 from cutcard.store.schema import balances, events, heads
@@ -71,6 +72,16 @@ def days_counted(store: Store, player: str, currency: str) -> tuple[DayCounted, 
     return tuple(days[day] for day in sorted(days))
 
 
+def registered_as(store: Store, name: str) -> str | None:
+    """Who is registered under a name, however its capitals and spaces are written; None: nobody is."""
+    wanted = f"{STREAMS[0]}{' '.join(name.split())}".lower()
+    within = (heads.c.stream >= STREAMS[0]) & (heads.c.stream < STREAMS[1])
+    query = select(heads.c.stream).where(within, func.lower(heads.c.stream) == wanted).order_by(heads.c.stream).limit(1)
+    with database.reading(store.engine) as connection:
+        found = connection.execute(query).scalar()
+    return None if found is None else str(found).removeprefix(STREAMS[0])
+
+
 class FoundAtTable(NamedTuple):
     """Something that a table has written about a player."""
 
@@ -83,17 +94,18 @@ class FoundAtTable(NamedTuple):
 def found_at_tables(store: Store, kinds: tuple[type, ...], most: int, before: int | None) -> tuple[FoundAtTable, ...]:
     """Events of these kinds at all tables, the newest first; those in rows before a position."""
     marks = [f'"is":"{EVENTS[kind].wire_name}"' for kind in kinds]
-    query = select(events.c.at_ms, events.c.stream, events.c.payload, events.c.position).where(
+    query = select(*(events.c[name] for name in Row._fields)).where(
         or_(*(events.c.payload.contains(mark, autoescape=True) for mark in marks))
     )
     if before is not None:
         query = query.where(events.c.position < before)
     with database.reading(store.engine) as connection:
-        rows = connection.execute(query.order_by(events.c.position.desc()).limit(most)).all()
+        found = connection.execute(query.order_by(events.c.position.desc()).limit(most))
+        rows = free_texts.opened(connection, store.keys, [*map(Row._make, found)])
     return tuple(
-        FoundAtTable(at, table_of(stream), event, position)
-        for at, stream, payload, position in rows
-        for text in payload.split("\n")
+        FoundAtTable(row.at_ms, table_of(row.stream), event, row.position)
+        for row in rows
+        for text in row.texts
         if any(mark in text for mark in marks)
         for event in [event_of(text)]
         if isinstance(event, kinds)

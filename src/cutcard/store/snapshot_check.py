@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from sqlalchemy import Connection, select
 
-from cutcard.store import database, snapshots
+from cutcard.store import database, free_texts, snapshots
 from cutcard.store.chain import Row
 from cutcard.store.errors import StoreError
 from cutcard.store.keys import KeyRing
@@ -59,7 +59,8 @@ def _replayed(connection: Connection, stream: str, keys: KeyRing, known: list[Sn
             return ""
         state = before.state
         for values in database.scan(connection, _ROWS, (stream, before.version, after.version)):
-            for text in open_row(keys, Row._make(values)).texts:
+            [row] = free_texts.opened(connection, keys, [open_row(keys, Row._make(values))])
+            for text in row.texts:
                 state = evolve(state, event_of(text))
         parts = "" if state == after.state else ", ".join(_differing(state, after.state))
         if parts:

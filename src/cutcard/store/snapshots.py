@@ -65,6 +65,12 @@ def keep(store: Store, taken: Mapping[str, Snapshot]) -> None:
             _thin(connection, stream)
 
 
+def forget(store: Store, stream: str) -> None:
+    """Delete the snapshots of a stream."""
+    with database.writing(store.engine) as connection:
+        connection.execute(delete(snapshots).where(snapshots.c.stream == stream))
+
+
 def latest(store: Store, table: str, before: int | None = None) -> Snapshot | None:
     """The latest valid snapshot of a table, up to version `before` if given; None if there is none."""
     stream = stream_of(table)

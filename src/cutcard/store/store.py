@@ -26,7 +26,7 @@ from sqlalchemy import Connection, Engine, Select, func, select, tuple_
 from sqlalchemy.exc import SQLAlchemyError
 
 from cutcard.players.own_laws import own_law
-from cutcard.store import account_fold, database, migrations, rulebook_events, views
+from cutcard.store import account_fold, database, free_texts, migrations, rulebook_events, views
 from cutcard.store import append as appending
 from cutcard.store.append import STORE, Appended, Batch, NewEvent
 from cutcard.store.chain import Head, LedgerLine, Row, Stored
@@ -265,7 +265,7 @@ class Store:
         columns = [events.c[name] for name in Row._fields]
         with database.reading(self.engine) as connection:
             found = connection.execute(query.with_only_columns(*columns).limit(PAGE))
-            rows = [open_row(self.keys, Row._make(row)) for row in found]
+            rows = free_texts.opened(connection, self.keys, [open_row(self.keys, Row._make(row)) for row in found])
         self.rows_read += len(rows)
         return rows
 
@@ -299,9 +299,15 @@ class Store:
         rows = [row for row in notices if row is not None and row.position > after]
         expected = [*range(after + 1, after + 1 + len(rows))]
         if rows and None not in notices and [row.position for row in rows] == expected:
-            yield from (open_row(self.keys, row) for row in rows)
+            yield from self._opened([open_row(self.keys, row) for row in rows])
         elif not notices or None in notices or rows:  # otherwise all notified rows are known already
             yield from self.read_all(after)
+
+    def _opened(self, rows: list[Row]) -> list[Row]:
+        if not any(free_texts.has_texts(row.stream, row.payload) for row in rows):
+            return rows
+        with database.reading(self.engine) as connection:
+            return free_texts.opened(connection, self.keys, rows)
 
     @contextmanager
     def _listening(self) -> Iterator[Any]:

@@ -7,7 +7,7 @@ configuration says so; what the house does of its own accord needs nobody else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from cutcard.engine import Refusal
 from cutcard.table import codec
@@ -15,10 +15,12 @@ from cutcard.table.config import HOUSE
 from cutcard.table.draft import Draft
 from cutcard.table.registry import (
     COMMANDS,
+    FREE_TEXT,
     HANDLERS,
     NAMES,
     Command,
     CommandSpec,
+    FreeText,
     TableEvent,
     command,
     event,
@@ -58,7 +60,7 @@ class ApprovalAsked(NamedTuple):
 
     number: int
     command: str
-    fields: Mapping[str, Any]  # of the command, as the codec writes them
+    fields: Annotated[Mapping[str, Any], FREE_TEXT]  # of the command, as the codec writes them
     by: str
     role: str
     about: str  # what it was asked for; once that is another, the approval comes too late
@@ -81,7 +83,7 @@ class ApprovalEnded(NamedTuple):
     number: int
     how: str  # "rejected" or "withdrawn"
     by: str
-    reason: str
+    reason: FreeText
 
 
 def number_asked(events: Iterable[TableEvent]) -> int | None:

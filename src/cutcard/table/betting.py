@@ -16,7 +16,7 @@ from cutcard.table.ledger import Posting, Postings, player_chips
 from cutcard.table.limits import limit_refused
 from cutcard.table.next_round import opened
 from cutcard.table.pass_cards import RoundPassed
-from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.registry import FreeText, command, event, handles, posts, reduces
 from cutcard.table.round_events import RoundEvent, round_postings
 from cutcard.table.rounds import deal_due_cards
 from cutcard.table.rulebook_file import rulebook_refused
@@ -63,7 +63,7 @@ class BettingReopened(NamedTuple):
 
     round: int
     next: int
-    reason: str
+    reason: FreeText
     clause: str
 
 

@@ -30,6 +30,17 @@ def field_refused(command: Command, by: Person) -> Refusal | None:
     return None if all(map(is_name, names)) else Refusal("player-name")
 
 
+def is_new_name(name: str) -> bool:
+    """Whether somebody may come to a table under a name: one that looks like no other, and fits between slashes.
+
+    Earlier releases let people come under other names: these can be registered, and are paid what they hold.
+
+    >>> [is_new_name(name) for name in ("ann", "Ann Lee", "ann ", "Ann  Lee", "a/b", "a:b")]
+    [True, True, False, False, False, False]
+    """
+    return is_name(name) and "/" not in name and name == " ".join(name.split())
+
+
 def is_name(name: str) -> bool:
     """Whether a player may be called so. A colon would make two accounts of different people the same."""
     return 0 < len(name) <= NAME_LENGTH_MAX and ":" not in name and name.isprintable()

@@ -26,7 +26,7 @@ from cutcard.table.ledger import (
     player_tokens,
     table_account,
 )
-from cutcard.table.registry import event, posts, reduces
+from cutcard.table.registry import FreeText, event, posts, reduces
 from cutcard.table.remade_rounds import add_to, fold, is_over, remembered, whole
 from cutcard.table.round_events import taken_in, with_meters
 from cutcard.table.state import Bet, EarnedEntry, PlayedRound, Player, Shoe, TableState, Won
@@ -63,7 +63,7 @@ class RoundCorrected(NamedTuple):
     round: int
     changes: tuple[Change, ...]
     by: str
-    reason: str
+    reason: FreeText
     clause: str
     events: tuple[Event, ...]
     bets: tuple[Bet, ...]  # as they lay when betting closed

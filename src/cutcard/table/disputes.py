@@ -8,7 +8,7 @@ from cutcard.engine import Refusal
 from cutcard.rulebooks import load
 from cutcard.table.config import INSPECTOR
 from cutcard.table.draft import Draft
-from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.registry import FreeText, command, event, handles, reduces
 from cutcard.table.state import (
     Dispute,
     TableState,
@@ -33,15 +33,15 @@ class ReviewDispute(NamedTuple):
 @event(seen_by="player", log="dispute of {player} about {about}: {ruling}; told: {told}")
 class DisputeRuled(NamedTuple):
     player: str
-    about: str
-    ruling: str
+    about: FreeText
+    ruling: FreeText
     told: str  # what the player was told about a further complaint
 
 
 @event(seen_by="staff")
 class DisputeReviewed(NamedTuple):
     dispute: int
-    ruling: str
+    ruling: FreeText
     told: str = ""  # what the player was told about a further complaint; an earlier release did not say
 
 

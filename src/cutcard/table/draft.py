@@ -16,7 +16,7 @@ from cutcard.table.evolve import evolved
 from cutcard.table.ledger import Postings, folded, pocket, pocket_tokens
 from cutcard.table.link_terms import LinkReading, Selector
 from cutcard.table.play_accounts import counted
-from cutcard.table.registry import NAMES, Command, TableEvent, event, phrase, power, reduces
+from cutcard.table.registry import NAMES, Command, FreeText, TableEvent, event, phrase, power, reduces
 from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
 from cutcard.table.standings import Standing
 from cutcard.table.state import TableState
@@ -47,7 +47,7 @@ class NoticeGiven(NamedTuple):
     """Somebody outside the table was notified, by a clause that asks for it."""
 
     whom: str
-    name: str
+    name: FreeText
     about: str
     clause: str
 

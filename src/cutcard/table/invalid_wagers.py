@@ -16,7 +16,7 @@ from cutcard.engine import events as played
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
 from cutcard.table.ranges import RoundNumber
-from cutcard.table.registry import command, event, handles
+from cutcard.table.registry import FreeText, command, event, handles
 from cutcard.table.rounds import deal_due_cards
 from cutcard.table.state import Bet
 from cutcard.table.voids import OF_ROUND
@@ -63,7 +63,7 @@ class InvalidWagerFound(NamedTuple):
     round: int
     box: int | None
     bet: str
-    reason: str
+    reason: FreeText
     clause: str
     not_returned: Cents = 0  # winnings that were paid before and could not be had back
 
@@ -81,7 +81,7 @@ class LimitPassed(NamedTuple):
     within: Cents
     round: int
     reminded_by: str
-    reason: str
+    reason: FreeText
     clause: str
     not_returned: Cents = 0
 

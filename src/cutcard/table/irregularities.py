@@ -18,7 +18,7 @@ from cutcard.table.case import Case
 from cutcard.table.config import Notices
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
 from cutcard.table.ranges import RoundNumber
-from cutcard.table.registry import NAMES, SecondPerson, command, event, handles, phrase
+from cutcard.table.registry import NAMES, FreeText, SecondPerson, command, event, handles, phrase
 from cutcard.table.remade_rounds import remembered
 from cutcard.table.rulings import OF_CALLS, RULINGS
 from cutcard.table.session_rules import ordinary_rule_off
@@ -99,7 +99,7 @@ class IrregularityRuled(NamedTuple):
     kind: IrregularityKind
     then: Ruling
     round: int
-    reason: str
+    reason: FreeText
     clause: str
     discretion: bool = False  # the document has nothing on it
     box: int | None = None

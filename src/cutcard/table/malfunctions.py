@@ -15,7 +15,7 @@ from cutcard.rulebooks.procedures import Procedures
 from cutcard.table.config import Device, Notices
 from cutcard.table.draft import Draft
 from cutcard.table.jackpot_failures import retract_unentered, without_shuffling_device
-from cutcard.table.registry import NAMES, SecondPerson, command, event, handles, reduces
+from cutcard.table.registry import NAMES, FreeText, SecondPerson, command, event, handles, reduces
 from cutcard.table.rounds import OfferDeclined, no_longer_asked
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import Failure, Shoe, TableState, with_shoe
@@ -79,7 +79,7 @@ class ReturnDevice(NamedTuple):
     log="the shuffling device has failed: {reason}; {then:words} (clause {clause})",
 )
 class DeviceFailed(NamedTuple):
-    reason: str
+    reason: FreeText
     then: Ruling
     clause: str
     damaged: int = 0

@@ -19,7 +19,7 @@ from cutcard.table.ledger import (
 )
 from cutcard.table.players import remove_player
 from cutcard.table.ranges import RoundNumber
-from cutcard.table.registry import SecondPerson, command, event, handles, posts, reduces
+from cutcard.table.registry import FreeText, SecondPerson, command, event, handles, posts, reduces
 from cutcard.table.state import (
     TableState,
     Withheld,
@@ -76,21 +76,21 @@ class PlayerExcluded(NamedTuple):
     """Excluded from the casino."""
 
     player: str
-    reason: str
+    reason: FreeText
     clause: str
 
 
 @event(seen_by="staff")
 class PlayerDetained(NamedTuple):
     player: str
-    reason: str
+    reason: FreeText
     clause: str
 
 
 @event(seen_by="staff")
 class DetentionEnded(NamedTuple):
     player: str
-    handed_to: str
+    handed_to: FreeText
 
 
 @event(
@@ -102,7 +102,7 @@ class WinningsWithheld(NamedTuple):
     player: str
     round: int
     amount: Cents
-    reason: str
+    reason: FreeText
     from_device: Cents = 0  # of the amount, what lay on the player's Personal Bet Manager
 
 

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.bet_managers import pay_out
-from cutcard.table.bounds import is_name
+from cutcard.table.bounds import is_new_name
 from cutcard.table.config import is_house
 from cutcard.table.cut import offer_cut
 from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, moved, pocket, pocket_tokens, table_account
 from cutcard.table.player_cards import present_card, return_card
-from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.registry import FreeText, command, event, handles, posts, reduces
 from cutcard.table.state import (
     Player,
     TableState,
@@ -98,7 +98,7 @@ class PlayersLimited(NamedTuple):
 @event(seen_by="staff")
 class PlayerBarred(NamedTuple):
     player: str
-    reason: str
+    reason: FreeText
 
 
 @handles(Arrive)
@@ -145,7 +145,7 @@ def admit(draft: Draft, name: str, chips: Cents | None = None) -> Refusal | None
         return None
     if name in state.barred:
         return Refusal("barred", draft.procedures.commands["bar-player"].clause, {"player": name})
-    if not is_name(name):
+    if not is_new_name(name):
         return Refusal("player-name")
     if is_house(name):
         return Refusal("name-of-the-house", None, {"name": name})

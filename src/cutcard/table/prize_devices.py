@@ -9,7 +9,7 @@ from cutcard.engine import commands as say
 from cutcard.money import Cents
 from cutcard.table.config import PLAYER
 from cutcard.table.draft import Draft
-from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.registry import FreeText, command, event, handles, reduces
 from cutcard.table.rounds import acting_in_round, deal_due_cards, round_in_play
 from cutcard.table.state import TableState
 from cutcard.table.wagers import WagerRefused
@@ -60,7 +60,7 @@ class VoidPress(NamedTuple):
 )
 class SideBetsSuspended(NamedTuple):
     bets: tuple[str, ...]
-    reason: str
+    reason: FreeText
     clause: str
 
 

@@ -24,17 +24,21 @@ A feature module declares its commands and events as named tuples and the functi
 
 From these follow the codec, the API's commands, the roles that a rulebook may name, the phrases of refusals, the
 groups of the staff's forms, the sentences of the log and the package's public names. A test keeps it so. Who may see an
-event has no default: `table/secrecy.py` shows an event, on whatever way it goes out, as its declaration says.
+event has no default: `table/secrecy.py` shows an event, on whatever way it goes out, as its declaration says. What
+somebody writes in their own words is a `FreeText` in its event: the store seals it, so that it can be erased.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from cutcard.rulebooks.procedures import CHOOSE
 from cutcard.table.names import in_words, kebab
+
+FREE_TEXT = "free text"
+FreeText = Annotated[str, FREE_TEXT]  # of an event: what somebody wrote, or whom they named, in words of their own
 
 
 class Record(Protocol):

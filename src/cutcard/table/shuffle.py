@@ -11,7 +11,7 @@ from cutcard.engine import Refusal
 from cutcard.table.commitment import difference, seal
 from cutcard.table.cut import CutForAll, cut_for_all, offer_cut
 from cutcard.table.draft import Draft
-from cutcard.table.registry import command, event, handles, reduces
+from cutcard.table.registry import FreeText, command, event, handles, reduces
 from cutcard.table.state import (
     Shoe,
     Stage,
@@ -102,7 +102,7 @@ class Riffled(NamedTuple):
 
 @event(seen_by="everybody", staff_fields=("reason",))
 class ShuffleOrdered(NamedTuple):
-    reason: str
+    reason: FreeText
     at_once: bool = False  # what is left in the shoe, within a round that is finished from it
 
 

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.table.config import PLAYER, TableConfig
-from cutcard.table.ledger import DEPOSIT, PLAY_MONEY, CashWay, Postings, cash_account, counted_at, moved
+from cutcard.table.ledger import (
+    DEPOSIT,
+    PLAY_MONEY,
+    CashWay,
+    Postings,
+    cash_account,
+    counted_at,
+    moved,
+    player_tokens,
+)
 from cutcard.table.play_accounts import holdings_changed
 from cutcard.table.registry import TABLE, event, posts, reduces
 from cutcard.table.state import TableState
@@ -166,12 +175,17 @@ def _session_refused(draft: Draft, before: TableState) -> Refusal | None:
 
 
 def risked(draft: Draft, before: TableState) -> Iterator[str]:
-    """Whose chips a command has put onto the layout, or into a round that it corrects."""
+    """Whose chips or tokens a command has put onto the layout, or into a round that it corrects.
+
+    Tokens are the house's money, so that no limit is about them; but a wager of tokens is a wager.
+    """
     yield from _corrected(before, draft.state)
     for state, _, lines in _steps(draft, before):
         wagers = f"{state.currency}:table:{state.table}:wagers"
         if any(account == wagers and cents > 0 for account, cents in lines):
             yield from (name for name, cents in holdings_changed(state, lines).items() if cents < 0)
+            paid = {account for account, cents in lines if cents < 0}
+            yield from (name for name in state.players if player_tokens(state, name) in paid)
 
 
 def _corrected(before: TableState, after: TableState) -> Iterator[str]:

@@ -14,7 +14,7 @@ from cutcard.engine import commands as say
 from cutcard.table.cards import CardsBrought
 from cutcard.table.config import Notices
 from cutcard.table.draft import Draft
-from cutcard.table.registry import SecondPerson, command, event, handles, reduces
+from cutcard.table.registry import FreeText, SecondPerson, command, event, handles, reduces
 from cutcard.table.rounds import deal_due_cards
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import (
@@ -80,7 +80,7 @@ class RoundDeclaredVoid(NamedTuple):
 
     round: int
     cause: Cause
-    reason: str
+    reason: FreeText
     clause: str
 
 
@@ -91,7 +91,7 @@ class RoundDeclaredVoid(NamedTuple):
 )
 class WagersDeclaredVoid(NamedTuple):
     player: str
-    reason: str
+    reason: FreeText
     clause: str
 
 

@@ -24,7 +24,7 @@ from cutcard.table.ledger import (
 )
 from cutcard.table.limits import limit_in_force, wager_refused
 from cutcard.table.next_round import laid_out, opened
-from cutcard.table.registry import command, event, handles, posts, reduces
+from cutcard.table.registry import FreeText, command, event, handles, posts, reduces
 from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.session_rules import not_playing_refused, out_of_turn, session_wager_refused, taking_back_refused
 from cutcard.table.session_turns import warn_out_of_turn
@@ -104,7 +104,7 @@ class WagerRefused(NamedTuple):
     box: int
     player: str
     bet: str
-    reason: str
+    reason: FreeText
     clause: str
 
 

@@ -16,7 +16,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.ledger import Postings, house_account, moved, player_chips, table_account
 from cutcard.table.payment_case import SETTLING, Attempt, Paid, PaymentStep, WrongPayment
 from cutcard.table.ranges import RoundNumber
-from cutcard.table.registry import NAMES, SecondPerson, claims, command, event, handles, posts, reduces
+from cutcard.table.registry import NAMES, FreeText, SecondPerson, claims, command, event, handles, posts, reduces
 from cutcard.table.state import TableState
 
 Books = Literal["paid", "due", "counted"]
@@ -114,7 +114,7 @@ class WrongPaymentFound(NamedTuple):
     what: Paid
     paid: Cents
     due: Cents
-    note: str
+    note: FreeText
     patron: str
     round: int
     box: int
@@ -132,7 +132,7 @@ class PaymentEnquired(NamedTuple):
     case: str
     step: int
     suspected: bool
-    note: str
+    note: FreeText
     clause: str
 
 
@@ -146,7 +146,7 @@ class RectificationAttempted(NamedTuple):
     attempt: Attempt
     succeeded: bool
     patron: str
-    note: str
+    note: FreeText
     clause: str
 
 
@@ -164,7 +164,7 @@ class PaymentRectified(NamedTuple):
 class WrongPaymentReported(NamedTuple):
     case: str
     step: int
-    note: str
+    note: FreeText
     clause: str
 
 
@@ -173,7 +173,7 @@ class WrongPaymentClosed(NamedTuple):
     case: str
     step: int
     breach: bool
-    note: str
+    note: FreeText
     clause: str
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.refusals import Refusal
+from cutcard.table.registry import FreeText
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces
 from cutcard.tournaments.tournament_state import TournamentState
@@ -73,7 +74,7 @@ class PlayersBriefed(NamedTuple):
 @event(seen_by="everybody", log="the game was shown to the players, with {hands} practice hands")
 class GameDemonstrated(NamedTuple):
     hands: int
-    note: str
+    note: FreeText
     clause: str
 
 

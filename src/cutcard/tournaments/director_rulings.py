@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.refusals import Refusal
 from cutcard.table import TableState
 from cutcard.table.names import stream_of_table
+from cutcard.table.registry import FreeText
 from cutcard.table.session_orders import PlayHalted, PlayResumed
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces, touches
@@ -32,7 +33,7 @@ class GiveRuling(NamedTuple):
 @event(seen_by="everybody", staff_fields=("about",), log="a dispute at {table}: {about}")
 class DisputeRaised(NamedTuple):
     table: str
-    about: str
+    about: FreeText
     clause: str
 
 
@@ -40,8 +41,8 @@ class DisputeRaised(NamedTuple):
 class RulingGiven(NamedTuple):
     number: int
     table: str
-    about: str
-    ruling: str
+    about: FreeText
+    ruling: FreeText
     by: str
     clause: str
 

@@ -9,6 +9,7 @@ from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.table import SteppedAway, TableState, WagerTakenBack
 from cutcard.table.names import stream_of_table
+from cutcard.table.registry import FreeText
 from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
 from cutcard.table.session_rules import limits_of
 from cutcard.tournaments.cash_fees import payer_of
@@ -64,7 +65,7 @@ class EntrantDisqualified(NamedTuple):
     entrant: int
     player: str
     ground: str
-    reason: str
+    reason: FreeText
     chips: Cents
     clause: str
 

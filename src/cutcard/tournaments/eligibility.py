@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.table.config import is_house
+from cutcard.table.registry import FreeText
 from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces
@@ -37,7 +38,7 @@ class AllowEmployee(NamedTuple):
 @event(seen_by="staff", log="{player} may not take part: {reason}")
 class PersonBarred(NamedTuple):
     player: str
-    reason: str
+    reason: FreeText
     clause: str
 
 
@@ -45,7 +46,7 @@ class PersonBarred(NamedTuple):
 class EmployeeAllowed(NamedTuple):
     player: str
     office: Literal["chief-operating-officer", "chief-executive-officer"]
-    approved_by: str
+    approved_by: FreeText
     clause: str
 
 

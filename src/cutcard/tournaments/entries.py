@@ -8,7 +8,7 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import PLAYER
-from cutcard.table.registry import power
+from cutcard.table.registry import FreeText, power
 from cutcard.tournaments.cash_fees import fee_counted, fee_day, fee_judged
 from cutcard.tournaments.eligibility import entered, entries_refused, entry_refused, registers
 from cutcard.tournaments.fees import commission_paid, entry_price, paid_into_pool, with_entrant
@@ -89,7 +89,7 @@ class EntryReserved(NamedTuple):
 class EntryRefused(NamedTuple):
     number: int
     player: str
-    reason: str
+    reason: FreeText
     clause: str
 
 

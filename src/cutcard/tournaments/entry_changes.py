@@ -9,6 +9,7 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import PLAYER
 from cutcard.table.ledger import house_account, moved, pool_account
+from cutcard.table.registry import FreeText
 from cutcard.tournaments.eligibility import entered, entry_refused, registers
 from cutcard.tournaments.entries import ENTER, EntryRefused, admit
 from cutcard.tournaments.fees import refund, with_entrant
@@ -61,7 +62,7 @@ class CloseEntries(NamedTuple):
 class EntryWithdrawn(NamedTuple):
     number: int
     player: str
-    reason: str
+    reason: FreeText
 
 
 @event(seen_by="everybody", log="{player} plays entry {number} in place of {instead_of}")

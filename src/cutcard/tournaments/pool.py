@@ -10,6 +10,7 @@ from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.ledger import PLAY_MONEY, house_account, moved, pool_account
+from cutcard.table.registry import FreeText
 from cutcard.tournaments.cash_fees import fee_counted, fee_day, payer_of, refund_reported
 from cutcard.tournaments.fees import commission_paid, paid_into_pool
 from cutcard.tournaments.publication import PROMOTIONS
@@ -46,7 +47,7 @@ class PoolAdded(NamedTuple):
 
 @event(seen_by="everybody", staff_fields=("fees", "commissions", "days"), log="the tournament is cancelled: {reason}")
 class TournamentCancelled(NamedTuple):
-    reason: str
+    reason: FreeText
     fees: Mapping[int, Cents]  # what each entrant gets back out of the pool
     commissions: Mapping[int, Cents]  # and of what the house has kept
     returned: Cents  # what the house had put in

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
 
 from cutcard.money import Cents
+from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Tournaments
@@ -16,7 +17,7 @@ from cutcard.tournaments.fees import paid_into_pool
 from cutcard.tournaments.ranking import Cut, Group, Order, cut, refined, table_order
 from cutcard.tournaments.session_starts import with_status
 from cutcard.tournaments.tournament_draft import TournamentDraft
-from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces
+from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
 from cutcard.tournaments.tournament_state import SessionState, SessionTable, TournamentState
 
 WITHOUT_PLACE = ("disqualified", "forfeited", "withdrawn")
@@ -353,6 +354,12 @@ def close_stage(draft: TournamentDraft, command: CloseStage) -> Refusal | None:
     return None
 
 
+@touches(BuyBackIn)
+def _register(state: TournamentState, command: BuyBackIn) -> tuple[str, ...]:
+    entrant = state.entrants.get(command.entrant)
+    return () if entrant is None else (stream_of_player(entrant.player),)
+
+
 @handles(BuyBackIn)
 def buy_back_in(draft: TournamentDraft, command: BuyBackIn) -> Refusal | None:
     state, terms, entrant = draft.state, draft.state.terms.buy_back, draft.state.entrants.get(command.entrant)
@@ -363,6 +370,9 @@ def buy_back_in(draft: TournamentDraft, command: BuyBackIn) -> Refusal | None:
         return Refusal("may-not-act-for", None, {"player": draft.by.id, "other": entrant.player})
     if entrant is None or not _is_out(state, command.entrant):
         return Refusal("entrant-not-eliminated", clause, {"entrant": command.entrant})
+    kept_out = draft.kept_out(entrant.player)
+    if kept_out is not None:
+        return kept_out
     if state.play_over or max(state.stage, 1) > terms.until_stage:
         return Refusal("buy-back-over", clause, {"stage": terms.until_stage})
     if entrant.buy_backs >= terms.most:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import Notices
 from cutcard.table.ledger import house_account, moved, pool_account
+from cutcard.table.registry import FREE_TEXT, FreeText
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
 from cutcard.tournaments.terms_checks import terms_faults
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -46,7 +47,7 @@ class AmendTerms(NamedTuple):
 
 @event(seen_by="everybody", log="version {version} of the terms is approved by {approved_by}")
 class TermsApproved(NamedTuple):
-    approved_by: str
+    approved_by: FreeText
     reference: str
     version: int
     digest: str
@@ -57,7 +58,7 @@ class TermsApproved(NamedTuple):
 class EntriesOpened(NamedTuple):
     version: int
     digest: str
-    told: Notices
+    told: Annotated[Notices, FREE_TEXT]
     added: Cents  # what the house puts into the pool
     clause: str
 
@@ -67,7 +68,7 @@ class TermsAmended(NamedTuple):
     terms: TournamentTerms
     version: int
     digest: str
-    told: Notices
+    told: Annotated[Notices, FREE_TEXT]
     clause: str
 
 

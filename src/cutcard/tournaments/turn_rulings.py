@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.refusals import Refusal
 from cutcard.table import PlayerExcused, WagerRefused
 from cutcard.table.names import stream_of_table
+from cutcard.table.registry import FreeText
 from cutcard.table.session_rules import round_number
 from cutcard.table.state import TableState
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -27,7 +28,7 @@ class VoidOutOfTurn(NamedTuple):
 class OutOfTurnVoided(NamedTuple):
     table: str
     player: str
-    reason: str
+    reason: FreeText
     clause: str
 
 

@@ -49,7 +49,7 @@ class IdentityKnown(Body):
     alike: list[str]  # other accounts of the same name and date of birth
 
 
-@router.post("/{name}/identity", response_model=IdentityKnown)
+@router.post("/{name:path}/identity", response_model=IdentityKnown)
 async def record_identity(casino: CasinoDep, caller: Known, name: Name, body: DocumentShown) -> Any:
     """Record who a player is, from the document that they show: a card is issued against it, and no other account's."""
     state = (await readable(casino, caller, name)).state

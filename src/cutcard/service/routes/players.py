@@ -196,7 +196,7 @@ async def show_days(casino: CasinoDep, caller: Known, reader: Reader, name: Name
     )
 
 
-@router.post("/{name}/commands", response_model=Answered)
+@router.post("/{name:path}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, name: Name, body: PlayerGiven) -> Any:
     """Give a player's stream a command: players for themselves, staff by their powers. A refusal names the clause."""
     command = PLAYER_WIRE.command(body.command)

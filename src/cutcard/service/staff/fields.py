@@ -170,7 +170,7 @@ VALUES = {  # of choices, where the name alone would not do
 
 
 PROSE = frozenset({"reason", "reasons", "note", "about", "ruling", "decision"})  # what staff write in their own words
-PROSE_HINT = "It stays for good: no names, and nothing by which somebody is known outside."
+PROSE_HINT = "It is kept, sealed: no names if you can, and nothing by which somebody is known outside."
 
 
 class Field(NamedTuple):
