@@ -75,6 +75,7 @@ def test_a_detention_is_written_down_until_somebody_has_taken_over(book: str, ro
     assert floor.refused(DetainPlayer("ann", "a device"), role).clause == by
     assert floor.state.detained == {"ann"}
     assert "taken over" in floor.refused(EndDetention("ann", " "), role).message
+    assert floor.refused(EndDetention("ann", "Constable Hill"), below).message.startswith("only the ")
     floor.do(EndDetention("ann", "Constable Hill"), role)
     assert floor.last(DetentionEnded).handed_to == "Constable Hill"
     assert floor.state.detained == frozenset()
@@ -122,6 +123,7 @@ def test_winnings_that_are_forfeited_go_to_the_float() -> None:
     floor = won()
     floor.do(WithholdWinnings("ann", 1, "a device"))
     tray = floor.state.tray
+    assert floor.refused(ForfeitWinnings(0), "tg-area-manager").message.startswith("only the ")
     floor.do(ForfeitWinnings(0), MANAGER)
     assert floor.chips("ann") == START
     assert floor.state.tray == tray + 3000 == balance(floor, "aud:table:T1:float")
