@@ -56,8 +56,11 @@ def test_ace_counts_one_or_eleven(book: str, cards: str, actions: list[str]) -> 
 @clause("canberra-2003", "2.1")
 @canberra
 def test_four_to_eight_decks(book: str) -> None:
+    beside = ["1 ann main 20", "1 ann super-sevens 5", "1 ann perfect-pairs 5"]  # with every number of decks too
+    offered = {"super-sevens": True, "perfect-pairs": True}
     for decks in (4, 5, 6, 7, 8):
         assert net(book, "Ts 9d Th Tc", "stand", decks=decks) == {"ann": "20"}
+        assert net(book, "Ts 9d Th Tc", "stand", decks=decks, wagers=beside, side_bets=offered) == {"ann": "45"}
     assert [refused(book, "Ts 9d Th Tc", "stand", decks=n).clause for n in (3, 9)] == ["2.1", "2.1"]
 
 
