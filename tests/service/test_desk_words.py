@@ -25,6 +25,7 @@ from cutcard.service.odds_question import Question
 from cutcard.service.own_wagers import wagers_of
 from cutcard.service.prompts import prompt
 from cutcard.service.routes.bodies_table import Advice, Button, Desk
+from cutcard.service.story_lines import aside
 from cutcard.service.table_moment import moment
 from cutcard.service.table_steps import Telling
 from cutcard.service.wire import command_of
@@ -34,10 +35,12 @@ from cutcard.table import (
     CloseTable,
     DealFaceDown,
     DeclineOffer,
+    DisputeRuled,
     GiveClosingNotice,
     Person,
     PlaceWager,
     PressButton,
+    RuleOnDispute,
     SellChips,
     Shuffle,
     TableState,
@@ -541,3 +544,14 @@ def test_insurance_and_even_money_are_weighed_while_they_are_on_offer() -> None:
     assert "decline" in acts
     assert acts & {"insure", "even-money"}
     assert advice.best == "decline"
+
+
+@shows("melbourne-v26", "32.11")
+def test_whoever_is_in_a_dispute_reads_the_ruling_and_that_an_inspector_may_be_consulted() -> None:
+    floor = Table("melbourne-v26").seat("ann", 1).seat("bob", 2)
+    floor.do(RuleOnDispute("ann", "a payment of 15", "it stands"), "tg-area-manager")
+    event = floor.last(DisputeRuled)
+    (line,) = aside(event, event._asdict(), "ann")
+    assert line.text.startswith("rules on your dispute about a payment of 15: it stands; ")
+    assert line.text.endswith("an inspector of theirs is here and may be consulted")
+    assert not list(aside(event, event._asdict(), "bob"))

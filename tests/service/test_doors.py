@@ -41,7 +41,8 @@ from cutcard.table import (
 
 BOUGHT, VOUCHED = 12_345_700, 7_654_300  # cents that nobody else moves
 OWN = {"voucher-marker": "ann", str(BOUGHT): "ann", str(VOUCHED): "ann"}
-STAFF_ONLY = ("dispute-marker", "ruling-marker", "bar-marker", "detention-marker", "bar-player", "detain-player")
+OWN |= {"dispute-marker": "ann", "ruling-marker": "ann"}  # whose dispute it is
+STAFF_ONLY = ("bar-marker", "detention-marker", "bar-player", "detain-player")
 REFUSED = "refused-marker"  # told to the player whose wager went back
 PLANTED = (*OWN, *STAFF_ONLY, REFUSED)
 STAFF = ("dealer", "inspector", "administrator")

@@ -18,6 +18,7 @@ from cutcard.service.session_story import session_aside
 from cutcard.table import (
     BoxGivenUp,
     CuttingCardOut,
+    DisputeRuled,
     FormHandedIn,
     FormReturned,
     FormsRead,
@@ -103,6 +104,8 @@ def aside(event: TableEvent, shown: Mapping[str, Any], you: str | None) -> Itera
         case BoxGivenUp(player, box, "idle"):
             whose = "your box" if player == you else f"{player}'s box"
             yield Entry("Dealer", f"{whose} {box} is free again, after too long without a wager", player == you)
+        case DisputeRuled(player, about, ruling, told) if player == you:
+            yield Entry("The house", f"rules on your dispute about {about}: {ruling}; {told}", True)
         case Left(player, _, _) if player != you:
             yield Entry(name(player), "leaves the table", False)
         case _:
