@@ -57,8 +57,9 @@ def rig(casino: Casino, front: Sequence[Card]) -> None:
 
     def randomness(state: TableState, command: Command) -> Command:
         given = by_chance(state, command)
-        rigged = isinstance(given, Shuffle) and state.config.source == "virtual"
-        return given._replace(order=_order(state, front)) if rigged else given
+        if isinstance(given, Shuffle) and state.config.source == "virtual":
+            return given._replace(order=_order(state, front))
+        return given
 
     casino.floor.randomness = randomness
     house_dealer.cut_at = lambda state, count: CUT

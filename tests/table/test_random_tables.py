@@ -153,7 +153,8 @@ class Watch:
         assert sum(self.sums.values()) == 0
         lying = sum(bet.amount for bet in state.bets)
         if state.round is not None:
-            lying += sum(wager.staked for wager in state.round.wagers if wager.open)
+            first = state.config.collected_first  # Sydney 14.23: in the float already
+            lying += sum(wager.staked for wager in state.round.wagers if wager.open and not first(wager.bet))
         assert state.wagered == lying
         assert self.sums["aud:table:T1:withheld"] == sum(one.amount for one in state.withheld if not one.decided)
         self.cards()
