@@ -118,3 +118,13 @@ def test_reports_are_a_register_that_players_do_not_read(house: Running) -> None
     tell(house, "rex", boss, "make-report", number=1, reference="SMR-1")
     for path in ("/api/players/me", "/api/players/me/events"):
         assert "suspici" not in house.get(path, token).text
+
+
+def test_somebody_whose_name_has_a_slash_is_registered_and_excluded(house: Running) -> None:
+    """An earlier release let dealers seat people under such names."""
+    boss = house.person("sally", "gaming-manager", "sydney")
+    body = {"id": "slash", "command": {"do": "register-player", "player": "a/c", "book": "sydney-v15"}}
+    answer = house.http.post("/api/players/a%2Fc/commands", json=body, headers=bearer(boss))
+    assert answer.status_code == 200, answer.text
+    tell(house, "a/c", boss, "exclude", kind="house", reason="x")
+    assert "a/c" in house.get("/api/player-registers/exclusions", boss).text

@@ -10,6 +10,7 @@ from cutcard.service.wire import AnyCommand
 from cutcard.table.view import TableView
 
 NAME = r"^[^\x00-\x1f\x7f:/]{1,64}$"
+PERSON = r"^[^\x00-\x1f\x7f:]{1,64}$"  # earlier releases let people play under names with a slash
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
 OneTimeCode = Annotated[str, Field(max_length=10)]
 AccountName = Annotated[str, Field(min_length=1, max_length=40)]

@@ -16,7 +16,7 @@ from cutcard.players import CheckIdentity, PlayerDraft
 from cutcard.service.api import CasinoDep, Known
 from cutcard.service.casino import Casino
 from cutcard.service.entitled import person_of_player
-from cutcard.service.routes.bodies import ERRORS, NAME, Body
+from cutcard.service.routes.bodies import ERRORS, PERSON, Body
 from cutcard.service.routes.players import readable
 from cutcard.service.routes.stream_answers import refused
 from cutcard.store.identity_events import Document
@@ -24,7 +24,7 @@ from cutcard.store.people import FIELD_MAX, People, PersonalDetails
 from cutcard.streams import Reading
 
 router = APIRouter(prefix="/api/players", tags=["players"], responses=ERRORS)
-Name = Annotated[str, Path(pattern=NAME)]
+Name = Annotated[str, Path(pattern=PERSON)]
 Detail = Annotated[str, Field(max_length=FIELD_MAX)]
 
 

@@ -159,7 +159,7 @@ async def register(casino: CasinoDep, caller: Known, body: Registration) -> Any:
     )
 
 
-@router.get("/players/{name:path}/desk")
+@router.get("/players/{name}/desk")
 async def show_desk(casino: CasinoDep, caller: Known, name: Name) -> PlayerDesk:
     """A player for those who keep the register: their page, what is due, and the commands about them."""
     books_kept(caller)
@@ -177,7 +177,7 @@ async def show_desk(casino: CasinoDep, caller: Known, name: Name) -> PlayerDesk:
     )
 
 
-@router.post("/players/{name:path}/form", response_model=Said)
+@router.post("/players/{name}/form", response_model=Said)
 async def give_form(casino: CasinoDep, caller: Known, name: Name, body: FormGiven) -> Any:
     """Give a command about a player by its filled-in form; where money is at stake, first with the facts to confirm."""
     books_kept(caller)

@@ -25,7 +25,7 @@ from cutcard.service.entitled import may_read_player, viewer_of_player
 from cutcard.service.errors import Forbidden
 from cutcard.service.odds_work import LimitsAsked, chances
 from cutcard.service.player_shown import PlayerShown, accounts_of, player_shown
-from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
+from cutcard.service.routes.bodies import ERRORS, NAME, PERSON, Answered, Body
 from cutcard.service.routes.odds import asked
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, history, refused
@@ -38,6 +38,7 @@ from cutcard.table.ledger import MONEY
 router = APIRouter(prefix="/api/players", tags=["players"], responses=ERRORS)
 ME = "me"  # whoever asks
 Name = Annotated[str, Path(pattern=NAME)]
+PersonName = Annotated[str, Path(pattern=PERSON)]
 HOURS_MOST = 24 * 31
 LIMITS_MOST = 4
 
@@ -197,7 +198,7 @@ async def show_days(casino: CasinoDep, caller: Known, reader: Reader, name: Name
 
 
 @router.post("/{name:path}/commands", response_model=Answered)
-async def give_command(casino: CasinoDep, caller: Known, name: Name, body: PlayerGiven) -> Any:
+async def give_command(casino: CasinoDep, caller: Known, name: PersonName, body: PlayerGiven) -> Any:
     """Give a player's stream a command: players for themselves, staff by their powers. A refusal names the clause."""
     command = PLAYER_WIRE.command(body.command)
     player = own_name(name, caller)
