@@ -18,6 +18,7 @@ from cutcard.service.staff.announcement_form import announcement
 from cutcard.service.staff.forms import FormError
 from cutcard.service.tournaments import TournamentShown, changes
 from cutcard.service.wire import TOURNAMENT_WIRE, command_fields
+from cutcard.table.ledger import pool_account
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import (
     AnnounceTournament,
@@ -29,6 +30,7 @@ from cutcard.tournaments import (
 )
 
 HOUR = 3_600_000
+POOL = pool_account("aud", "spring")
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +80,41 @@ def test_a_command_to_a_tournament_is_done_once_and_by_those_who_may(service: Ru
     assert give(service, "other", director, boss, "o").status_code == 404
     no_book = other._replace(terms=other.terms._replace(book="nowhere"))
     assert give(service, "other", no_book, boss, "o").status_code == 403
+
+
+def test_money_of_a_tournament_for_real_money_takes_two_people(service: Running) -> None:
+    """Two accounts of one person are not two people, nobody turns it off, and only staff hear of it."""
+    boss, second = service.person("boss", "administrator"), service.person("second-boss", "administrator")
+    told = {**command_fields(announced(service, "single")), "two_people": False}
+    assert give(service, "single", told, boss, "s").status_code == 422
+    add = {"do": "add-to-pool", "amount": 5000}
+    number = give(service, "spring", add, boss, "add").json()["waits_for_approval"]
+    assert give(service, "spring", add, boss, "add").json() | {"repeated": False} == {
+        "version": service.get("/api/tournaments/spring").json()["version"],
+        "repeated": False,
+        "waits_for_approval": number,
+    }
+    approve = {"do": "approve-request", "request": number}
+    service.casino.accounts.create("pool-puppet", "administrator", "a long enough secret", at_ms=1, by="boss")
+    for same in (boss, service.person("pool-puppet")):
+        refused = give(service, "spring", approve, same, "same")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not-two-people")
+    assert service.get("/api/tournaments/spring/log", service.person("ann")).text.count("Request") == 0
+    desk = service.get("/api/tournaments/spring/desk", second).json()
+    assert any("add to the prize pool" in need["text"] and "boss" in need["text"] for need in desk["needs"])
+    (shown,) = [one for one in desk["commands"] if one["do"] == "approve-request"]
+    assert [choice["value"] for choice in shown["fields"][0]["choices"]] == [str(number)]
+    assert {one["do"] for one in desk["commands"] if one["two_people"]} >= {"add-to-pool", "cancel-tournament"}
+    form = {"id": "approve-form", "do": "approve-request", "entries": {"request": str(number)}}
+    path = "/api/tournaments/spring/form"
+    asked = service.http.post(path, json=form, headers=bearer(second)).json()
+    assert (asked["done"], asked["confirm"]["facts"]) == (False, ["spring, pool: $0 → $50"])
+    done = service.http.post(path, json={**form, "confirmed": True}, headers=bearer(second)).json()
+    assert done["done"], done
+    assert service.casino.store.balances_of([POOL])[POOL] == 5000
+    wrong = give(service, "spring", approve, second, "again")
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (409, "no-such-approval")
+    assert "approve-request" not in service.get("/api/tournaments/spring/desk", boss).text
 
 
 def own(service: Running, token: str) -> list[tuple[str, list[str]]]:
