@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.tournament_floor import DOT
+from support.tournament_floor import CANBERRA, DOT
 from support.tournament_play import TournamentPlay
 
 from cutcard.store import Store
@@ -181,3 +181,13 @@ def test_no_more_than_fifty_requests_wait(store: Store) -> None:
     assert play.refused(AddToPool(100), MIA).code == "approvals-too-many"
     play.do(RejectRequest(7), MAX)
     assert play.asked(AddToPool(100), MIA) == WAITING_MOST + 1
+
+
+def test_whoever_appoints_the_director_does_not_approve_what_is_the_operators(store: Store) -> None:
+    """In Canberra a shift manager appoints, and only the operator cancels (20.2, 20.24)."""
+    play = TwoPeople(store, book=CANBERRA).taking_entries()
+    number = play.asked(CancelTournament("the roof leaks"), Person("mia", "casino-operator"))
+    refusal = play.refused(ApproveRequest(number), Person("sue", "gaming-shift-manager"))
+    assert (refusal.code, refusal.clause) == ("role-too-low", "20.24")
+    play.do(ApproveRequest(number), Person("max", "casino-operator"))
+    assert play.state.phase == "cancelled"

@@ -98,9 +98,11 @@ def handled(draft: TournamentDraft, spec: CommandSpec, command: Command) -> Refu
 
 
 def may_decide(draft: TournamentDraft, name: str) -> Refusal | None:
-    """Refuse whoever could neither give a command themselves nor appoint somebody who could."""
-    refusal = draft.needs_role(name)
-    return None if refusal is None or draft.needs_role(APPOINTS) is None else refusal
+    """Refuse whoever could not give a command themselves; those of who runs it, also whoever appoints that person."""
+    power, refusal = draft.procedures.tournament_commands.get(name), draft.needs_role(name)
+    if refusal is None or power is None or power.role != draft.by_book.director:
+        return refusal
+    return None if draft.needs_role(APPOINTS) is None else refusal
 
 
 def _pending(draft: TournamentDraft, number: int) -> Approval | Refusal:
