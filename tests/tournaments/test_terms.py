@@ -139,6 +139,13 @@ def test_the_lists_above_have_everything_that_a_document_leaves_to_the_houses_wo
     assert {item for known, item, _ in STATED if known == book} == {*to_state(example_terms(book))}
 
 
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER, MELBOURNE])
+def test_a_repechage_leads_to_another_stage(book: str) -> None:
+    first, last = TERMS.stages
+    wrong = terms_of(book, stages=(first, last._replace(repechage=True)))
+    assert [code for code, _ in faults(wrong)] == ["stage-repechage"]
+
+
 @clause(MELBOURNE, "13.8.7(b)")
 @pytest.mark.parametrize("item", ["substitutes", "substituting"])
 def test_the_terms_of_magnificent_sevens_set_out_how_substitutes_are_named(item: str) -> None:
