@@ -18,6 +18,7 @@ from cutcard.service.staff.announcement_form import announcement
 from cutcard.service.staff.forms import FormError
 from cutcard.service.tournaments import TournamentShown, changes
 from cutcard.service.wire import TOURNAMENT_WIRE, command_fields
+from cutcard.table.ledger import pool_account
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import (
     AnnounceTournament,
@@ -29,6 +30,8 @@ from cutcard.tournaments import (
 )
 
 HOUR = 3_600_000
+POOL = pool_account("aud", "spring")
+PLAIN = ("book", "game", "tournament", "title", "place", "starts_in", "decks", "fewest", "most", "currency", "prizes")
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +83,41 @@ def test_a_command_to_a_tournament_is_done_once_and_by_those_who_may(service: Ru
     assert give(service, "other", no_book, boss, "o").status_code == 403
 
 
+def test_money_of_a_tournament_for_real_money_takes_two_people(service: Running) -> None:
+    """Two accounts of one person are not two people, nobody turns it off, and only staff hear of it."""
+    boss, second = service.person("boss", "administrator"), service.person("second-boss", "administrator")
+    told = {**command_fields(announced(service, "single")), "two_people": False}
+    assert give(service, "single", told, boss, "s").status_code == 422
+    add = {"do": "add-to-pool", "amount": 5000}
+    number = give(service, "spring", add, boss, "add").json()["waits_for_approval"]
+    assert give(service, "spring", add, boss, "add").json() | {"repeated": False} == {
+        "version": service.get("/api/tournaments/spring").json()["version"],
+        "repeated": False,
+        "waits_for_approval": number,
+    }
+    approve = {"do": "approve-request", "request": number}
+    service.casino.accounts.create("pool-puppet", "administrator", "a long enough secret", at_ms=1, by="boss")
+    for same in (boss, service.person("pool-puppet")):
+        refused = give(service, "spring", approve, same, "same")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not-two-people")
+    assert service.get("/api/tournaments/spring/log", service.person("ann")).text.count("Request") == 0
+    desk = service.get("/api/tournaments/spring/desk", second).json()
+    assert any("add to the prize pool" in need["text"] and "boss" in need["text"] for need in desk["needs"])
+    (shown,) = [one for one in desk["commands"] if one["do"] == "approve-request"]
+    assert [choice["value"] for choice in shown["fields"][0]["choices"]] == [str(number)]
+    assert {one["do"] for one in desk["commands"] if one["two_people"]} >= {"add-to-pool", "cancel-tournament"}
+    form = {"id": "approve-form", "do": "approve-request", "entries": {"request": str(number)}}
+    path = "/api/tournaments/spring/form"
+    asked = service.http.post(path, json=form, headers=bearer(second)).json()
+    assert (asked["done"], asked["confirm"]["facts"]) == (False, ["spring, pool: $0 → $50"])
+    done = service.http.post(path, json={**form, "confirmed": True}, headers=bearer(second)).json()
+    assert done["done"], done
+    assert service.casino.store.balances_of([POOL])[POOL] == 5000
+    wrong = give(service, "spring", approve, second, "again")
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (409, "no-such-approval")
+    assert "approve-request" not in service.get("/api/tournaments/spring/desk", boss).text
+
+
 def own(service: Running, token: str) -> list[tuple[str, list[str]]]:
     """The entries of somebody, each with its state and what they may do with it."""
     entries = service.get("/api/tournaments/own", token).json()["own"]
@@ -110,6 +148,37 @@ def test_a_player_is_offered_what_they_may_do_with_their_entry(service: Running)
     assert own(service, ann) == [("entered", ["Withdraw"])]
     assert give(service, "own", withdraw["command"], ann, "own-withdraw").status_code == 200
     assert own(service, ann) == [("withdrawn", [])]
+
+
+def test_the_announcement_form_takes_every_term_that_a_house_configures() -> None:
+    """Also what is seldom set: guarantee, withdrawal, second chances, substitutes, side bets, chips for cash."""
+    given = {
+        "book": "melbourne-v26", "game": "blackjack", "tournament": "cup", "title": "Cup", "place": "Floor",
+        "starts_in": "60", "decks": "6", "fewest": "7", "most": "49", "currency": "aud", "prizes": "60, 40",
+        "entry_fee": "100", "guaranteed": "5000", "closes_before": "15", "withdraw_before": "30",
+        "entries_each": "2", "substitutes": "yes", "criteria": "by rating", "excluded": "last year's winners",
+        "buy_backs": "2", "buy_back_price": "50", "buy_back_until": "1", "chips_at_end": "cash", "marker": "yes",
+        "below_fewest": "played", "side_bets": "perfect-pairs, magnificent-sevens 1", "absent_rounds": "2",
+        "notice_minutes": "20", "heat:held": "yes", "heat:chips": "500", "heat:minimum": "5", "heat:maximum": "100",
+        "heat:length": "10", "heat:seats": "6", "heat:advance": "1", "heat:best_others": "2", "heat:tables": "3",
+        "heat:buy_in": "20", "repechage:held": "yes", "repechage:chips": "300", "repechage:minimum": "5",
+        "repechage:maximum": "100", "repechage:length": "5", "repechage:play_off_shoes": "1",
+        "final:held": "yes", "final:chips": "500", "final:minimum": "5", "final:maximum": "100", "final:length": "10",
+    }  # fmt: skip
+    terms = announcement(given, 1000).terms
+    heat, repechage, _ = terms.stages
+    assert (heat.best_others, heat.tables, heat.buy_in, heat.repechage) == (2, 3, 2000, False)
+    assert (repechage.repechage, repechage.play_off_shoes, repechage.chips) == (True, 1, 30_000)
+    assert (terms.starts_at - terms.entries_close_at, terms.starts_at - terms.withdraw_until) == (900_000, 1_800_000)
+    assert (terms.guaranteed, terms.entries_each, terms.buy_back) == (500_000, 2, BuyBack(2, 5000, 1))
+    assert (terms.criteria, terms.excluded) == ("by rating", "last year's winners")
+    assert terms.side_bets == {"perfect-pairs": True, "magnificent-sevens": "1"}
+    assert (terms.chips_at_end, terms.below_fewest, terms.allocation) == ("cash", "played", "ballot")
+    assert (terms.substitutes, terms.marker, terms.signed) == (True, True, False)
+    assert (terms.absent_rounds, terms.notice_minutes) == (2, 20)
+    plain = announcement({key: value for key, value in given.items() if ":" in key or key in PLAIN}, 1000).terms
+    assert (plain.entries_close_at, plain.withdraw_until, plain.entries_each, plain.buy_back) == (0, 0, 1, None)
+    assert (plain.notice_minutes, plain.chips_at_end, plain.side_bets) == (15, "returned", {})
 
 
 @clause("sydney-v15", "19.4.2(d)", "19.4.2(e)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from cutcard.floor import BlockingFloor
 from cutcard.floor.blocking import as_given
@@ -63,13 +63,13 @@ class TournamentFloor:
         self.name = "spring"
         self.terms = with_standard_statements(TERMS._replace(**{"entry_fee": 10_000, **terms}))
 
-    def announced(self) -> TournamentFloor:
+    def announced(self) -> Self:
         """The tournament is announced, and has its director."""
         self.do(AnnounceTournament(self.name, self.terms))
         self.do(AppointDirector("dot"))
         return self
 
-    def taking_entries(self) -> TournamentFloor:
+    def taking_entries(self) -> Self:
         """The tournament is announced, approved where the document wants that, and people can enter."""
         self.announced()
         book = procedures_of(self.terms.book)
@@ -91,13 +91,13 @@ class TournamentFloor:
         assert found is not None
         return found.items
 
-    def entered(self, *names: str) -> TournamentFloor:
+    def entered(self, *names: str) -> Self:
         """People enter, and pay at the desk."""
         for name in names:
             self.do(ApplyToEnter(name, agrees=True, cash=True), DOT)
         return self
 
-    def later(self, minutes: float) -> TournamentFloor:
+    def later(self, minutes: float) -> Self:
         self.now += int(minutes * MINUTE)
         return self
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 from cutcard.engine import commands as say
 from cutcard.refusals import Refusal
@@ -116,7 +116,7 @@ class TournamentPlay(TournamentFloor):
         self.tables: dict[str, TournamentTable] = {}
         self.bank: list[str] = []
 
-    def with_tables(self, *names: str) -> TournamentPlay:
+    def with_tables(self, *names: str) -> Self:
         """Tables with a real shoe that is ready, designated for the tournament."""
         for name in names:
             self.open_table(name, source="real", boxes=7)
@@ -125,26 +125,26 @@ class TournamentPlay(TournamentFloor):
             self.tables[name].ready()
         return self
 
-    def close_and_begin(self) -> TournamentPlay:
+    def close_and_begin(self) -> Self:
         """No more entries are taken, seats are drawn, and the session begins at every table."""
         self.do(CloseEntries())
         return self.drawn().begin()
 
-    def begun(self, *names: str, tables: tuple[str, ...] = ("T1",)) -> TournamentPlay:
+    def begun(self, *names: str, tables: tuple[str, ...] = ("T1",)) -> Self:
         """These people play the first session at these tables."""
         self.taking_entries()
         return self.with_tables(*tables).entered_all(*names).close_and_begin()
 
-    def entered_all(self, *names: str) -> TournamentPlay:
+    def entered_all(self, *names: str) -> Self:
         self.entered(*names)
         return self
 
-    def drawn(self, **fields: Any) -> TournamentPlay:
+    def drawn(self, **fields: Any) -> Self:
         self.do(CommitBallot())
         self.do(DrawSeats(**fields))
         return self
 
-    def begin(self, *absent: int) -> TournamentPlay:
+    def begin(self, *absent: int) -> Self:
         """The session that was drawn last begins at all its tables, when its time has come."""
         number = max(self.state.sessions)
         self.now = max(self.now, self.state.sessions[number].starts_at)
@@ -155,12 +155,12 @@ class TournamentPlay(TournamentFloor):
                 self.do(BeginAtTable(name, tuple(one for one in absent if one in table.places.values())))
         return self
 
-    def count(self, *names: str) -> TournamentPlay:
+    def count(self, *names: str) -> Self:
         for name in names or tuple(self.state.sessions[max(self.state.sessions)].tables):
             self.do(CountTable(name))
         return self
 
-    def funded(self, name: str, amount: int) -> TournamentPlay:
+    def funded(self, name: str, amount: int) -> Self:
         """Somebody has so much in their pocket: what they have cashed at an ordinary table."""
         if "bank" not in self.bank:
             self.open_table("bank", chips=10_000_000)
@@ -183,7 +183,7 @@ class TournamentPlay(TournamentFloor):
     def status(self, player: str) -> str:
         return self.state.entrants[self.number(player)].status
 
-    def one_round(self, table: str, **results: str) -> TournamentPlay:
+    def one_round(self, table: str, **results: str) -> Self:
         """A round at a table: those who are named as said, everybody else wagers ten and loses."""
         told = {name: results.get(name, "10 lose") for name in self.players(table)}
         self.tables[table].outcome(**told)

@@ -39,7 +39,51 @@ from cutcard.tournaments.terms_items import ITEMS, to_state
 from cutcard.tournaments.terms_text import terms_as_html, terms_document
 
 BOOKS = [SYDNEY, EARLIER, CANBERRA, MELBOURNE]
-STATED = [(book, item) for book in BOOKS for item in to_state(example_terms(book))]
+# What terms say in the house's own words, by the letter of the document that asks for it.
+SYDNEYS_OWN = {
+    "entitled": "(h)(i)",
+    "refusal": "(h)(ii)",
+    "form": "(i)",
+    "payment": "(j)",
+    "conduct": "(k)",
+    "rules_prevail": "(k)",
+}
+MELBOURNES_OWN = {
+    "change_of_start": "1(b)",
+    "change_notified": "1(c)",
+    "accepting": "2(a)(i)",
+    "entitled": "2(a)(ii)",
+    "refusal": "2(a)(iii)",
+    "employees": "2(a)(v)",
+    "follow": "2(b)(i)",
+    "available": "2(b)(ii)",
+    "form": "2(c)",
+    "undisclosed_made": "4(c)",
+    "penalties": "8(a)(i)",
+    "disqualification": "8(a)(ii)",
+    "substitutes": "8(a)(iii)",
+    "late": "8(b)(i)",
+    "phones": "8(b)(iii)",
+    "substituting": "8(b)(iv)",
+    "disqualified": "8(b)(v)",
+    "retiring": "8(b)(vi)",
+    "rules_prevail": "8(c)",
+    "early_end": "8(d)",
+    "privacy": "8(e)",
+    "promotion": "8(f)",
+    "conduct": "8(g)",
+    "final": "8(h)",
+    "liability": "8(i)",
+    "complaints": "8(j)",
+}
+STATED = [
+    *(
+        (book, item, f"{at}.4.2{letter}")
+        for book, at in ((SYDNEY, 19), (EARLIER, 20))
+        for item, letter in SYDNEYS_OWN.items()
+    ),
+    *((MELBOURNE, item, f"31.4.{letter}") for item, letter in MELBOURNES_OWN.items()),
+]
 
 
 def by_book(book: str) -> Tournaments:
@@ -69,20 +113,49 @@ def lines(book: str) -> Mapping[str, str]:
     return said
 
 
-@pytest.mark.parametrize(("book", "item"), STATED)
+@pytest.mark.parametrize(("book", "item", "by"), STATED)
 @clause(SYDNEY, "19.4.2", "19.4.2(h)(i)", "19.4.2(h)(ii)", "19.4.2(i)", "19.4.2(j)", "19.4.2(k)")
 @clause(EARLIER, "20.4.2", "20.4.2(h)(i)", "20.4.2(h)(ii)", "20.4.2(i)", "20.4.2(j)", "20.4.2(k)")
 @clause(MELBOURNE, "31.2.1", "31.4.1(b)", "31.4.1(c)", "31.4.2(a)(i)", "31.4.2(a)(ii)", "31.4.2(a)(iii)")
 @clause(MELBOURNE, "31.4.2(a)(v)", "31.4.2(b)(i)", "31.4.2(b)(ii)", "31.4.2(c)", "31.4.4(c)")
-@clause(MELBOURNE, "31.4.8(a)(i)", "31.4.8(a)(ii)", "31.4.8(a)(iii)", "31.4.8(b)(i)", "31.4.8(b)(ii)")
+@clause(MELBOURNE, "31.4.8(a)(i)", "31.4.8(a)(ii)", "31.4.8(a)(iii)", "31.4.8(b)(i)")
 @clause(MELBOURNE, "31.4.8(b)(iii)", "31.4.8(b)(iv)", "31.4.8(b)(v)", "31.4.8(b)(vi)", "31.4.8(c)", "31.4.8(d)")
-@clause(MELBOURNE, "31.4.8(e)", "31.4.8(f)", "31.4.8(g)", "31.4.8(h)", "31.4.8(i)", "31.4.8(j)", "13.8.7(b)")
-def test_a_statement_that_the_document_asks_for_and_is_missing_is_refused_by_its_clause(book: str, item: str) -> None:
+@clause(MELBOURNE, "31.4.8(e)", "31.4.8(f)", "31.4.8(g)", "31.4.8(h)", "31.4.8(i)", "31.4.8(j)")
+def test_a_statement_that_the_document_asks_for_and_is_missing_is_refused_by_its_clause(
+    book: str, item: str, by: str
+) -> None:
     terms = example_terms(book)
     without = {name: text for name, text in terms.statements.items() if name != item}
     assert faults(terms) == []
-    assert faults(terms._replace(statements=without)) == [("terms-item-missing", by_book(book).items[item])]
+    assert faults(terms._replace(statements=without)) == [("terms-item-missing", by)]
     assert faults(terms._replace(statements={**terms.statements, item: "  "})) != []
+    own = terms._replace(statements={**terms.statements, item: "As the house has it."})
+    told = [line.clause for section in terms_document(own) for line in section.lines if "As the house" in line.text]
+    assert told == [by], "what is stated is shown under the clause that asks for it"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_lists_above_have_everything_that_a_document_leaves_to_the_houses_words(book: str) -> None:
+    assert {item for known, item, _ in STATED if known == book} == {*to_state(example_terms(book))}
+
+
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER, MELBOURNE])
+def test_a_repechage_leads_to_another_stage(book: str) -> None:
+    first, last = TERMS.stages
+    wrong = terms_of(book, stages=(first, last._replace(repechage=True)))
+    assert [code for code, _ in faults(wrong)] == ["stage-repechage"]
+
+
+@clause(MELBOURNE, "13.8.7(b)")
+@pytest.mark.parametrize("item", ["substitutes", "substituting"])
+def test_the_terms_of_magnificent_sevens_set_out_how_substitutes_are_named(item: str) -> None:
+    heat = TERMS.stages[0]._replace(rounds=0, shoes=3, seats=7)
+    terms = terms_of(MELBOURNE, schedule="magnificent-sevens", stages=(heat,), side_bets={"magnificent-sevens": "1"})
+    terms = with_standard_statements(terms._replace(substitutes=True, entries_each=7))
+    assert faults(terms) == []
+    without = {name: text for name, text in terms.statements.items() if name != item}
+    assert [code for code, _ in faults(terms._replace(statements=without))] == ["terms-item-missing"]
+    assert terms.statements[item] in terms_as_text(terms)
 
 
 @pytest.mark.parametrize(("book", "section"), [(SYDNEY, 19), (EARLIER, 20)])

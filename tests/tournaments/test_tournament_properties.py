@@ -27,6 +27,7 @@ from cutcard.tournaments import (
     AnnounceTournament,
     ApplyToEnter,
     AppointDirector,
+    ApproveRequest,
     AwardPlaces,
     BeginAtTable,
     BriefPlayers,
@@ -61,6 +62,7 @@ from cutcard.tournaments import (
     WithdrawEntry,
     with_standard_statements,
 )
+from cutcard.tournaments.approvals import number_requested
 from cutcard.tournaments.discipline import Ground
 from cutcard.tournaments.draws import waiting
 from cutcard.tournaments.progress import stage_played, ties
@@ -98,7 +100,7 @@ class World:
         terms = terms._replace(**self.options())
         self.ledger.update({f"aud:player:{name}": 50_000 for name in NAMES})
         self.ledger["aud:cash"] -= 50_000 * len(NAMES)
-        self.must(AnnounceTournament("spring", with_standard_statements(terms)))
+        self.must(AnnounceTournament("spring", with_standard_statements(terms), two_people=random.random() < 0.5))
         self.must(AppointDirector("dot"))
         if "record-approval" in procedures_of(book).tournament_commands:
             self.must(RecordApproval("the Commission"))
@@ -163,7 +165,18 @@ class World:
                 for line in lines:
                     self.ledger[line.account] += line.cents
         self.check()
+        request = number_requested(acted.events)
+        if request is not None and not self.waits():
+            self.must(ApproveRequest(request), self.second)
         return None
+
+    def waits(self) -> bool:
+        """Whether a second person takes their time; what they approve then may no longer be possible."""
+        return self.state.phase == "running" and not self.state.play_over and self.random.random() < 0.2
+
+    @property
+    def second(self) -> Person:
+        return Person("vic", procedures_of(self.book).tournament_commands["appoint-director"].role)
 
     def must(self, command: Command, by: Person | None = None) -> None:
         refusal = self.give(command, by)
@@ -291,7 +304,9 @@ def test_whatever_is_ordered_everybody_ends_in_one_state_and_the_pool_is_paid_ou
             break
         if world.random.random() < 0.4:
             before = world.state, {name: table.state for name, table in world.tables.items()}
-            if world.give(world.anything()) is not None:
+            by = world.second if world.random.random() < 0.1 else None
+            command = ApproveRequest(world.random.randint(1, 5)) if by is not None else world.anything()
+            if world.give(command, by) is not None:
                 assert before == (world.state, {name: table.state for name, table in world.tables.items()})
         else:
             world.go_on()

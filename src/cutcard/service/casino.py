@@ -14,7 +14,7 @@ from cutcard.engine import Refusal
 from cutcard.floor.clock import HouseClock
 from cutcard.floor.decisions import Done
 from cutcard.floor.drivers import Threaded
-from cutcard.floor.floor import Floor
+from cutcard.floor.floor import AnyStream, Floor
 from cutcard.floor.follower import Follower
 from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_stream import LiveStream
@@ -69,7 +69,8 @@ from cutcard.store.project import TableEntry
 from cutcard.store.promotion_reading import promotion_names
 from cutcard.store.shoe_catalogue import ShoeCatalogue
 from cutcard.table import Approve, Command, OpenTable, Person, Sit, TableState
-from cutcard.tournaments import TournamentState, stream_of_tournament
+from cutcard.table.ledger import PLAY_MONEY
+from cutcard.tournaments import AnnounceTournament, ApproveRequest, TournamentState, stream_of_tournament
 
 T = TypeVar("T")
 TIDY_EVERY_S = 600.0
@@ -259,7 +260,7 @@ class Casino:
             person = person_at(live, table, command, caller)
             given = self.by_house_rules(command) if isinstance(command, OpenTable) else command
             if isinstance(given, Approve):
-                refusal = await self._approver_refused(live, given, caller, command_id)
+                refusal = await self._approver_refused(live, given.number, caller, command_id)
                 if refusal is not None:
                     return refusal
             return await self._act(live, given, caller, person, f"{caller.name}:{command_id}", at_moment)
@@ -272,9 +273,14 @@ class Casino:
         """Give another stream a command, with the same care."""
 
         async def acted() -> Done | Refusal:
-            state = (await self.floor.stream(door.stream(name))).state
-            person = door.person(state, name, command, caller)
-            return await _tried(door.give(self.floor, name, command, person, f"{caller.name}:{command_id}"))
+            live = await self.floor.stream(door.stream(name))
+            person = door.person(live.state, name, command, caller)
+            given = self.announced(command) if isinstance(command, AnnounceTournament) else command
+            if isinstance(given, ApproveRequest):
+                refusal = await self._approver_refused(live, given.request, caller, command_id)
+                if refusal is not None:
+                    return refusal
+            return await _tried(door.give(self.floor, name, given, person, f"{caller.name}:{command_id}"))
 
         return await self._counted(acted, command, caller, {door.word: name} if door.word else {})
 
@@ -332,17 +338,20 @@ class Casino:
             meters_linked=not command.play_money,
         )
 
-    async def _approver_refused(
-        self, live: LiveTable, command: Approve, caller: Caller, command_id: str
-    ) -> Refusal | None:
+    def announced(self, command: AnnounceTournament) -> AnnounceTournament:
+        """A tournament's announcement under the house's own rules: for real money, what takes two people does."""
+        real = command.terms.currency != PLAY_MONEY
+        return command._replace(two_people=self.settings.two_people and real)
+
+    async def _approver_refused(self, live: AnyStream, number: int, caller: Caller, command_id: str) -> Refusal | None:
         """Two accounts are not two people where one has made the other, or knows its password."""
-        if command.number not in live.state.approvals:
+        if number not in live.state.approvals:
             async with live.lock:  # another process may have been asked
                 await self.floor.catch_up(live)
-        asked = live.state.approvals.get(command.number)
+        asked = live.state.approvals.get(number)
         if asked is None:
             sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")
-            return None if sent_before is not None else Refusal("no-such-approval", None, {"number": command.number})
+            return None if sent_before is not None else Refusal("no-such-approval", None, {"number": number})
         independent = await asyncio.to_thread(self.accounts.independent, caller.name, asked.by)
         return None if independent else Refusal("not-two-people", None, {"one": caller.name, "other": asked.by})
 

@@ -199,7 +199,7 @@ class Settings:
         "UTC", "the time zone by whose clocks the months of reports to the regulator begin and end"
     )
     two_people: Switch = _setting(
-        True, "whether fills, counts, voids and the like take a second person at tables for real money"
+        True, "whether fills, voids, prizes and the like take a second person at tables and tournaments for real money"
     )
     two_people_over: Annotated[int, Field(ge=0, le=10**12)] = _setting(
         1_000_000, "cents that a player may cash at such a table in all before it takes a second person"

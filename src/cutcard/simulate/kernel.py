@@ -1224,16 +1224,6 @@ def one_round(game: Game, work: Workspace) -> int:
 
 
 @_inlined
-def table_round(game: Game, work: Workspace, boxes: int) -> None:
-    """A round of so many boxes whose wagers lie, from the shoe as it is; each has its result then."""
-    at = work.at
-    left, word = shuffle_if_due(game, work, at[LEFT], at[WORD])
-    up, left, word = initial_deal(game, work, boxes, left, word)
-    at[LEFT], at[WORD], hands = play_on(game, work, boxes, up, left, word)
-    sum_up_boxes(work, boxes, hands)
-
-
-@_inlined
 def wager_alike(game: Game, work: Workspace) -> None:
     """The same wager on every box."""
     for b in range(game.boxes):

@@ -29,6 +29,8 @@ class Family(Generic[S]):
     accounts: Callable[[S], tuple[str, ...]]  # those whose balances a command may need
     refused: Callable[[Any, CommandSpec], Refusal | None]  # a stream that takes no commands, and a role too low
     accounts_at: Callable[[S, int], tuple[str, ...]] = lambda state, at: ()  # further ones, by the time of the command
+    # how a command is carried out where that is more than its handler
+    handled: Callable[[Any, CommandSpec, Command], Refusal | None] | None = None
     accounts_for: Callable[[Command], tuple[str, ...]] = lambda command: ()  # and by what is in it
 
 
@@ -69,7 +71,10 @@ def act(
         refusal = Refusal("only-the-house", None, {"act": spec.phrase})
     if refusal is None and spec.needs_open_table:
         refusal = family.refused(draft, spec)
-    refusal = refusal or family.registry.handlers[spec.kind](draft, command)
+    if refusal is None and family.handled is not None:
+        refusal = family.handled(draft, spec, command)
+    elif refusal is None:
+        refusal = family.registry.handlers[spec.kind](draft, command)
     if refusal is not None:
         return refusal
     if len(draft.events) == 1 and not draft.beside:

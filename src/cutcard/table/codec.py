@@ -29,7 +29,7 @@ from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.table.config import TableConfig
 from cutcard.table.edition import edition
-from cutcard.table.registry import NAMES, TABLE, Command, Record, Registry, TableEvent
+from cutcard.table.registry import TABLE, Command, Record, Registry, TableEvent
 from cutcard.table.state import TableState
 
 NAME = "is"
@@ -70,9 +70,9 @@ def command_fields(command: Command) -> dict[str, Any]:
     return fields
 
 
-def command_of(name: str, fields: Mapping[str, Any]) -> Command:
+def command_of(name: str, fields: Mapping[str, Any], registry: Registry = TABLE) -> Command:
     """The command that an event holds."""
-    command: Command = _coder(next(kind for kind, known in NAMES.items() if known == name))[1](fields)
+    command: Command = _coder(registry.specs[name].kind)[1](fields)
     return command
 
 

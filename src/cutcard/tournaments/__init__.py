@@ -1,6 +1,7 @@
 """Tournaments: terms and conditions, entries, sessions at tables, places and prizes."""
 
 from cutcard.tournaments.announcement import *  # noqa: F403 (a feature module offers its commands and events)
+from cutcard.tournaments.approvals import *  # noqa: F403
 from cutcard.tournaments.counts import *  # noqa: F403
 from cutcard.tournaments.designated_tables import *  # noqa: F403
 from cutcard.tournaments.direction import *  # noqa: F403

@@ -19,6 +19,7 @@ class AnnounceTournament(NamedTuple):
 
     tournament: str
     terms: TournamentTerms
+    two_people: bool = False  # put in by the house
 
 
 @command("appoint who runs a tournament", group="tournament")
@@ -33,6 +34,7 @@ class TournamentAnnounced(NamedTuple):
     tournament: str
     terms: TournamentTerms
     digest: str = ""
+    two_people: bool = False
 
 
 @event(seen_by="everybody", log="{person} runs the tournament")
@@ -51,7 +53,7 @@ def announce_tournament(draft: TournamentDraft, command: AnnounceTournament) -> 
     fault = refusal or next(iter(terms_faults(command.terms)), None)
     if fault is not None:
         return fault
-    draft.add(TournamentAnnounced(command.tournament, command.terms, terms_digest(command.terms)))
+    draft.add(TournamentAnnounced(command.tournament, command.terms, terms_digest(command.terms), command.two_people))
     return None
 
 
@@ -66,7 +68,7 @@ def appoint_director(draft: TournamentDraft, command: AppointDirector) -> Refusa
 @reduces(TournamentAnnounced)
 def _announced(state: TournamentState, event: TournamentAnnounced) -> TournamentState:
     state = state._replace(tournament=event.tournament, terms_or_none=event.terms, phase="announced")
-    return state._replace(version=1, digest=event.digest)
+    return state._replace(version=1, digest=event.digest, two_people=event.two_people)
 
 
 @reduces(DirectorAppointed)

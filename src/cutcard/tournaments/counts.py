@@ -11,6 +11,7 @@ from cutcard.table import TableState, WagerTakenBack
 from cutcard.table.forms import forms_waiting
 from cutcard.table.ledger import Postings, house_account, inventory_account, missing_account, moved, pocket
 from cutcard.table.names import stream_of_table
+from cutcard.table.registry import SecondPerson
 from cutcard.table.session_orders import PlayEnded
 from cutcard.table.session_rules import round_number
 from cutcard.table.session_terms import Elimination, Session
@@ -25,7 +26,11 @@ from cutcard.tournaments.tournament_state import SessionState, SessionTable, Sho
 MOST_WON_TIMES = 25  # no wager without side bets wins or loses so many times itself, split, doubled and insured
 
 
-@command("count a table at the end of a session", group="counts")
+@command(
+    "count a table at the end of a session",
+    group="counts",
+    second_person=SecondPerson(lambda state, command: _pays_for_chips(state, command.table)),
+)
 class CountTable(NamedTuple):
     """Total everybody's tournament chips at a table whose session is over; all chips go back to the inventory."""
 
@@ -39,7 +44,7 @@ class CallCount(NamedTuple):
     table: str
 
 
-@command("record missing tournament chips", group="counts")
+@command("record missing tournament chips", group="counts", second_person=SecondPerson())
 class RecordShortfall(NamedTuple):
     """Write down tournament chips that have not come back from a table: how many, and of which value."""
 
@@ -128,6 +133,12 @@ def count_table(draft: TournamentDraft, command: CountTable) -> Refusal | None:
     ended = SessionEnded(draft.state.tournament, session.number, by_name)
     draft.add_beside(stream_of_table(command.table), ended)
     return None
+
+
+def _pays_for_chips(state: TournamentState, table: str) -> bool:
+    """Whether the house pays for the chips at a table when it is counted."""
+    session = state.session_at(table)
+    return state.terms.chips_at_end == "cash" and session is not None and not session.play_off
 
 
 def chips_paid(

@@ -9,7 +9,7 @@ from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.table import SteppedAway, TableState, WagerTakenBack
 from cutcard.table.names import stream_of_table
-from cutcard.table.registry import FreeText
+from cutcard.table.registry import FreeText, SecondPerson
 from cutcard.table.session_orders import MinimumDeducted, PlayerTakenOut
 from cutcard.table.session_rules import limits_of
 from cutcard.tournaments.cash_fees import payer_of
@@ -31,7 +31,11 @@ class DeductMinimum(NamedTuple):
     entrant: int
 
 
-@command("disqualify an absent player", group="rulings")
+@command(
+    "disqualify an absent player",
+    group="rulings",
+    second_person=SecondPerson(lambda state, command: command.refund),
+)
 class DisqualifyAbsent(NamedTuple):
     """Cancel the place of somebody who is not there; the entry fee goes back only if that is approved here."""
 
@@ -40,7 +44,7 @@ class DisqualifyAbsent(NamedTuple):
     refund: bool = False
 
 
-@command("disqualify a player", group="rulings")
+@command("disqualify a player", group="rulings", second_person=SecondPerson())
 class Disqualify(NamedTuple):
     """Disqualify somebody who has broken the rules; nothing is refunded."""
 

@@ -6,6 +6,7 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Family
 from cutcard.table.ledger import commission_account, pocket, pool_account
 from cutcard.table.registry import CommandSpec
+from cutcard.tournaments.approvals import handled
 from cutcard.tournaments.tournament_draft import TournamentCommandReceived, TournamentDraft
 from cutcard.tournaments.tournament_registry import TOURNAMENTS
 from cutcard.tournaments.tournament_state import TournamentState, stream_of_tournament
@@ -43,4 +44,5 @@ TOURNAMENT_FAMILY: Family[TournamentState] = Family(
     stream=lambda state: stream_of_tournament(state.tournament),
     accounts=accounts_of,
     refused=_refused,
+    handled=handled,
 )

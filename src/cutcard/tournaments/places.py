@@ -9,6 +9,7 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.ledger import moved, pocket, pool_account
+from cutcard.table.registry import SecondPerson
 from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.prize_division import awarded, divided
 from cutcard.tournaments.progress import orders_by_stage
@@ -18,7 +19,7 @@ from cutcard.tournaments.tournament_registry import command, event, handles, pos
 from cutcard.tournaments.tournament_state import TournamentState
 
 
-@command("award places and prizes", group="prizes", at_stake="money")
+@command("award places and prizes", group="prizes", second_person=SecondPerson(), at_stake="money")
 class AwardPlaces(NamedTuple):
     """Announce everybody's place and pay the prizes: the tournament is over."""
 

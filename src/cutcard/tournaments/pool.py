@@ -10,7 +10,7 @@ from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.ledger import PLAY_MONEY, house_account, moved, pool_account
-from cutcard.table.registry import FreeText
+from cutcard.table.registry import FreeText, SecondPerson
 from cutcard.tournaments.cash_fees import fee_counted, fee_day, payer_of, refund_reported
 from cutcard.tournaments.fees import commission_paid, paid_into_pool
 from cutcard.tournaments.publication import PROMOTIONS
@@ -21,7 +21,7 @@ from cutcard.tournaments.tournament_state import Goods, TournamentState
 OVER = ("refused", "withdrawn")  # such an entry stays as it is when the tournament is cancelled
 
 
-@command("add to the prize pool", group="prizes", at_stake="money")
+@command("add to the prize pool", group="prizes", second_person=SecondPerson(), at_stake="money")
 class AddToPool(NamedTuple):
     """Add money of the house to the prize pool, or goods and services as further prizes."""
 
@@ -30,7 +30,7 @@ class AddToPool(NamedTuple):
     place: int = 1  # who gets the goods
 
 
-@command("cancel a tournament", group="tournament", at_stake="money")
+@command("cancel a tournament", group="tournament", second_person=SecondPerson(), at_stake="money")
 class CancelTournament(NamedTuple):
     """Cancel the tournament: everybody gets back what they have paid, with any commission; then release its tables."""
 

@@ -17,6 +17,7 @@ from cutcard.table import EarnedEntryTaken, TableState
 from cutcard.table.ledger import house_account, moved, pocket, pool_account
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import RoundNumber
+from cutcard.table.registry import SecondPerson
 from cutcard.tournaments.terms import StageTerms, TournamentTerms
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
@@ -32,7 +33,12 @@ class EnterWinner(NamedTuple):
     player: str
 
 
-@command("start a tournament by its schedule", group="entries")
+@command(
+    "start a tournament by its schedule",
+    group="entries",
+    second_person=SecondPerson(about=lambda state: sum(one.status == "entered" for one in state.entrants.values())),
+    at_stake="money",
+)
 class FixSchedule(NamedTuple):
     """Close the entries: their number decides stages and prizes, and everybody receives their bonus."""
 

@@ -116,7 +116,7 @@ def _tables(stage: StageTerms) -> str:
 def _progress(terms: TournamentTerms) -> tuple[str, ...]:
     lines = []
     for at, stage in enumerate(terms.stages[:-1], 1):
-        onward = next(one.name for one in terms.stages[at:] if not one.repechage)
+        onward = next((one.name for one in terms.stages[at:] if not one.repechage), terms.stages[-1].name)
         who = "the player with the most chips goes" if stage.advance == 1 else f"the best {stage.advance} by chips go"
         if stage.advance:
             lines.append(f"From each table of the {stage.name} {who} on to the {onward}.")

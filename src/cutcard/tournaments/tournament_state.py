@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.money import Cents
 from cutcard.table.session_terms import Elimination
+from cutcard.table.state import Approval
 from cutcard.tournaments.terms import StageTerms, TournamentTerms
 
 TOURNAMENT_KIND = "tournament"
@@ -148,6 +149,9 @@ class TournamentState(NamedTuple):
     shortfalls: tuple[Shortfall, ...] = ()
     bet_ms: int = 0  # the time for each wager that was ordered since; 0: that of the terms
     play_over: bool = False  # nobody plays any more: places can be awarded
+    two_people: bool = False  # what moves money or puts somebody out takes a second person's approval
+    approvals: Mapping[int, Approval] = {}  # what waits for a second person, by number
+    approvals_asked: int = 0
 
     @property
     def terms(self) -> TournamentTerms:

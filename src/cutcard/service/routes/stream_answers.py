@@ -36,6 +36,7 @@ from cutcard.streams import Acted, Family, Reading
 from cutcard.table import Command, Person
 from cutcard.table.names import in_words
 from cutcard.table.secrecy import declared_event_shown, is_staff
+from cutcard.tournaments.approvals import number_requested
 
 
 def text_answer(media_type: str, says: str) -> dict[int | str, dict[str, Any]]:
@@ -91,8 +92,10 @@ async def given(casino: Casino, family: Family[Any], command: Command, book: str
     answer = await give(command)
     if isinstance(answer, Refusal):
         return refused(casino, answer, book)
-    says = f"{in_words(family.registry.names[type(command)]).capitalize()}: done."
-    return Said(done=True, says=says, version=answer.version)
+    number = number_requested(answer.events)
+    came = "done." if number is None else f"waits for a second person, as number {number}."
+    says = f"{in_words(family.registry.names[type(command)]).capitalize()}: {came}"
+    return Said(done=True, says=says, version=answer.version, waits_for_approval=number)
 
 
 async def given_or_asked(

@@ -35,6 +35,7 @@ from cutcard.service.stream_doors import TOURNAMENT
 from cutcard.streams import Acted, Reading
 from cutcard.streams.record_file import RecordFileError
 from cutcard.tournaments import TOURNAMENT_FAMILY, AmendTerms, TournamentState
+from cutcard.tournaments.approvals import number_requested
 from cutcard.tournaments.terms_file import terms_as_file, terms_from
 
 router = APIRouter(prefix="/api", tags=["tournaments"], responses=ERRORS)
@@ -162,7 +163,9 @@ async def give_form(casino: CasinoDep, caller: Known, tournament: Name, body: Fo
 
 
 def _facts(acted: Acted, reading: Reading) -> list[str]:
-    """What the pool and the commission would hold before and after."""
+    """What the pool and the commission would hold before and after; nothing moves before somebody else approves it."""
+    if number_requested(acted.events) is not None:
+        return ["Somebody else has to approve it."]
     return moved_facts(acted, reading, ":tournament:", "No money moves.")
 
 

@@ -27,6 +27,7 @@ from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand, command_
 from cutcard.table import Person
 from cutcard.table.secrecy import is_staff
 from cutcard.tournaments import TOURNAMENT_FAMILY, AnnounceTournament, TournamentState, stream_of_tournament
+from cutcard.tournaments.approvals import number_requested
 from cutcard.tournaments.results import TournamentResults, results
 from cutcard.tournaments.terms_text import terms_as_html, terms_document
 
@@ -183,7 +184,9 @@ async def give_command(casino: CasinoDep, caller: Known, tournament: Name, body:
     command = TOURNAMENT_WIRE.command(body.command)
     answer = await casino.act_on(TOURNAMENT, tournament, command, caller, body.id)
     if not isinstance(answer, Refusal):
-        return JSONResponse({"version": answer.version, "repeated": answer.repeated})
+        said = {"version": answer.version, "repeated": answer.repeated}
+        number = number_requested(answer.events)
+        return JSONResponse(said if number is None else {**said, "waits_for_approval": number})
     state: TournamentState = (await casino.floor.stream(stream_of_tournament(tournament))).state
     terms = state.terms_or_none or getattr(command, "terms", None)
     return refused(casino, answer, terms.book if terms is not None else None, caller.name)

@@ -22,6 +22,7 @@ from cutcard.table.names import in_words
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import (
     AnnounceTournament,
+    BuyBack,
     StageTerms,
     TournamentDraft,
     TournamentState,
@@ -33,7 +34,9 @@ from cutcard.tournaments.standard_statements import STANDARD
 OPENS = "announce-tournament"
 CURRENCY_WORDS = {"aud": "Australian dollars", "play": "Play money"}
 STATEMENT = "statement:"
-STAGES = ("heat", "semi-final", "final")
+REPECHAGE = "repechage"
+STAGES = ("heat", REPECHAGE, "semi-final", "final")
+HELD = ("heat", "final")  # unless it is said otherwise
 MILLION = 1_000_000
 LENGTHS = [Choice(value=one, label=one.capitalize()) for one in ("rounds", "shoes", "minutes")]
 CHECKS = (
@@ -41,7 +44,17 @@ CHECKS = (
     ("deal_from_marker", "Cards are dealt from the marker on", False),
     ("signed", "Everybody signs a copy of the terms", False),
     ("may_refuse", "Entries may be refused", False),
+    ("substitutes", "Entrants may name substitutes", False),
+    ("charity_or_media", "It is a charity or media event", False),
+    ("commission_on_top", "The commission is charged beside the fee", False),
 )
+SELECTS = {
+    "allocation": ("Seats are given", {"ballot": "By ballot", "director": "By the director"}),
+    "chips_at_end": ("Chips at the end of a session", {"returned": "Go back to the house", "cash": "Are paid for"}),
+    "below_fewest": ("With too few entrants", {"cancelled": "It is cancelled", "played": "It is played"}),
+}
+NEVER = "Nothing here: never."
+NONE = "Nothing here: none."
 
 
 class AnnouncementForm(BaseModel):
@@ -75,7 +88,7 @@ def announcement_form(caller: Caller, books: list[str], book: str, game: str) ->
         clause=(refusal.clause or "") if refusal is not None else "",
         book=book,
         which=[*_which(books, book, game)],
-        tournament=[*_tournament()],
+        tournament=[*_tournament(book)],
         stages=[field for stage in STAGES for field in _stage(stage)],
         statements=[*_statements(book)],
     )
@@ -95,7 +108,7 @@ def _which(books: list[str], book: str, game: str) -> Iterator[FieldShown]:
     yield FieldShown(name="game", kind="choice", label="Game", value=game, choices=games)
 
 
-def _tournament() -> Iterator[FieldShown]:
+def _tournament(book: str) -> Iterator[FieldShown]:
     def asked(name: str, kind: str, label: str, value: str = "", hint: str = "", group: str = "") -> FieldShown:
         made = FieldShown(name=name, kind="text", label=label, value=value, hint=hint, group=group, max_length=64)
         return made.model_copy(update={"kind": kind, "required": kind != "choice" and not value and not hint})
@@ -115,16 +128,45 @@ def _tournament() -> Iterator[FieldShown]:
     yield asked("added", "money", "What the house adds to the pool, in dollars", "0", group=money)
     hint = "By place, with commas between. Together they are the whole pool."
     yield asked("prizes", "text", "Prizes in per cent of the pool", "50, 30, 20", hint, money)
+    yield asked("guaranteed", "money", "What the pool holds at least, in dollars", "0", group=money)
+    entry = "Entry"
+    yield asked("closes_before", "number", "Entries close how many minutes before the start", "0", group=entry)
+    free = "Free withdrawal until how many minutes before the start"
+    yield asked("withdraw_before", "number", free, "", NEVER, entry)
+    yield asked("entries_each", "number", "Entries that a player may have", "1", group=entry)
+    for name, label in (("criteria", "By what entrants are selected"), ("excluded", "Who may not enter")):
+        yield asked(name, "text", label, "", NONE, entry).model_copy(update={"max_length": 200})
+    yield asked("buy_backs", "number", "How often an entrant may buy back in", "0", group=entry)
+    yield asked("buy_back_price", "money", "What that costs, in dollars", "0", group=entry)
+    yield asked("buy_back_until", "number", "Up to which stage, counted from 1", "1", group=entry)
     play = "Play"
-    drawn = [Choice(value="ballot", label="By ballot"), Choice(value="director", label="By the director")]
-    yield FieldShown(name="allocation", kind="choice", label="Seats are given", choices=drawn, group=play)
+    for name, (label, values) in SELECTS.items():
+        choices = [Choice(value=value, label=text) for value, text in values.items()]
+        yield FieldShown(name=name, kind="choice", label=label, choices=choices, group=play)
+    schedules = _schedules(book)
+    if schedules:
+        choices = [Choice(value="", label="As said below"), *schedules]
+        yield FieldShown(name="schedule", kind="choice", label="Stages and prizes", choices=choices, group=play)
+    hint = f"Such as perfect-pairs, or a name and a version, with commas between. {NONE}"
+    yield asked("side_bets", "text", "Side bets that may be made", "", hint, play).model_copy(
+        update={"max_length": 200}
+    )
     yield asked("bet_seconds", "number", "Seconds for each wager (0: no limit)", "30", group=play)
+    missed = "Rounds for which an absent player's minimum is deducted (0: as the document says)"
+    yield asked("absent_rounds", "number", missed, "0", group=play)
+    yield asked("notice_minutes", "number", "Minutes of notice where a session's start is moved", "15", group=play)
     for name, label, ticked in CHECKS:
         yield FieldShown(name=name, kind="check", label=label, value="yes" if ticked else "", group=play)
 
 
+def _schedules(book: str) -> list[Choice]:
+    """The tournaments that a document lays down itself."""
+    found = procedures_of(book).tournaments
+    return [Choice(value=name, label=one.title) for name, one in found.schedules.items()] if found is not None else []
+
+
 def _stage(stage: str) -> Iterator[FieldShown]:
-    group, held = in_words(stage).capitalize(), stage != "semi-final"
+    group, held = in_words(stage).capitalize(), stage in HELD
     yield FieldShown(name=f"{stage}:held", kind="check", label="Is held", value="yes" if held else "", group=group)
     for name, kind, label, value in (
         ("chips", "money", "Chips that everybody starts with, in dollars", "1000"),
@@ -136,6 +178,10 @@ def _stage(stage: str) -> Iterator[FieldShown]:
         ("advance", "number", "Who go on from each table", "1"),
         ("pass_cards", "number", "Pass cards for everybody", "0"),
         ("undisclosed", "number", "Undisclosed wagers for everybody", "0"),
+        ("best_others", "number", "How many more go on, with the most chips over all tables", "0"),
+        ("tables", "number", "Tables that play at once (0: as many as are needed)", "0"),
+        ("buy_in", "money", "What everybody pays for the chips of a session, in dollars", "0"),
+        ("play_off_shoes", "number", "Shoes of the first play-off for the first place (0: one round)", "0"),
     ):
         made = FieldShown(name=f"{stage}:{name}", kind="text", label=label, value=value, group=group, max_length=14)
         if name == "steps":
@@ -172,12 +218,13 @@ def announcement(given: Mapping[str, str], now: int) -> AnnounceTournament:
         for key, text in given.items()
         if key.startswith(STATEMENT) and text.strip()
     }
+    starts_at = now + GRACE_MS + _count(given, "starts_in") * MINUTE_MS
     terms = TournamentTerms(
         title=given.get("title", "").strip(),
         book=book,
         game=game,
         decks=_count(given, "decks"),
-        starts_at=now + GRACE_MS + _count(given, "starts_in") * MINUTE_MS,
+        starts_at=starts_at,
         place=given.get("place", "").strip(),
         fewest=_count(given, "fewest"),
         most=_count(given, "most"),
@@ -187,15 +234,49 @@ def announcement(given: Mapping[str, str], now: int) -> AnnounceTournament:
         entry_fee=money_of(given.get("entry_fee", "") or "0"),
         commission_per_million=_per_million(given.get("commission", "") or "0"),
         added=money_of(given.get("added", "") or "0"),
-        allocation="director" if given.get("allocation") == "director" else "ballot",
-        marker="marker" in given,
-        deal_from_marker="deal_from_marker" in given,
-        signed="signed" in given,
-        may_refuse="may_refuse" in given,
+        guaranteed=money_of(given.get("guaranteed", "") or "0"),
+        schedule=given.get("schedule", ""),
+        side_bets=_side_bets(given.get("side_bets", "")),
+        entries_close_at=_before(given, "closes_before", starts_at, nothing="0"),
+        withdraw_until=_before(given, "withdraw_before", starts_at, nothing=""),
+        entries_each=_count(given, "entries_each") or 1,
+        criteria=given.get("criteria", "").strip(),
+        excluded=given.get("excluded", "").strip(),
+        buy_back=_buy_back(given),
         bet_ms=_count(given, "bet_seconds") * 1000,
+        absent_rounds=_count(given, "absent_rounds"),
+        notice_minutes=_count({"notice_minutes": "15", **given}, "notice_minutes"),
         statements=statements,
     )
+    ticked = {name: name in given for name, _, _ in CHECKS}
+    chosen = {name: given[name] for name, (_, values) in SELECTS.items() if given.get(name, "") in values}
+    terms = terms._replace(**ticked, **chosen)  # type: ignore[arg-type]
     return AnnounceTournament(name, with_standard_statements(terms))
+
+
+def _before(given: Mapping[str, str], name: str, starts_at: int, *, nothing: str) -> int:
+    """A time so many minutes before the start; 0 where what is given stands for no such time."""
+    text = given.get(name, "").strip()
+    return 0 if text in ("", nothing) else starts_at - _count(given, name) * MINUTE_MS
+
+
+def _buy_back(given: Mapping[str, str]) -> BuyBack | None:
+    most = _count(given, "buy_backs")
+    price = money_of(given.get("buy_back_price", "") or "0")
+    return BuyBack(most, price, _count(given, "buy_back_until") or 1) if most else None
+
+
+def _side_bets(text: str) -> dict[str, str | bool]:
+    """Side bets, each with its version if it has one, as somebody types them.
+
+    >>> _side_bets("perfect-pairs, magnificent-sevens 1")
+    {'perfect-pairs': True, 'magnificent-sevens': '1'}
+    """
+    found: dict[str, str | bool] = {}
+    for part in filter(str.strip, text.split(",")):
+        name, _, version = part.strip().partition(" ")
+        found[name] = version.strip() or True
+    return found
 
 
 def _stage_terms(stage: str, given: Mapping[str, str]) -> StageTerms:
@@ -218,6 +299,11 @@ def _stage_terms(stage: str, given: Mapping[str, str]) -> StageTerms:
         advance=count("advance"),
         pass_cards=count("pass_cards"),
         undisclosed=count("undisclosed"),
+        best_others=count("best_others"),
+        tables=count("tables"),
+        buy_in=money_of(given.get(f"{stage}:buy_in", "") or "0"),
+        repechage=stage == REPECHAGE,
+        play_off_shoes=count("play_off_shoes"),
     )
 
 

@@ -11,18 +11,22 @@ from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
+from cutcard.service.staff.log import fields_words
 from cutcard.service.staff.stream_forms import Offered, Powers, StreamForms, StreamNeed
 from cutcard.service.tournaments import TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE
 from cutcard.streams import Reading
 from cutcard.table import Person
-from cutcard.table.registry import CommandSpec
+from cutcard.table.registry import CommandSpec, phrase
+from cutcard.table.state import Approval
 from cutcard.tournaments import TOURNAMENT_FAMILY, TOURNAMENTS, TournamentDraft, TournamentState
 from cutcard.tournaments.progress import stage_played, ties
 
 OPENS = "announce-tournament"  # which has a form of its own
+APPROVALS = "approvals"
 # The sections of the director's desk, in their order.
 GROUPS = {
+    APPROVALS: "Waiting for a second person",
     "entries": "Entries",
     "draw": "The draw",
     "tables": "Tables",
@@ -60,6 +64,7 @@ LABELS = {
     "amount": "Amount in dollars",
     "office": "Office of the employee",
     "reason": "Reason",
+    "request": "What was asked for",
 }
 FORMS = StreamForms(
     registry=TOURNAMENTS, wire=TOURNAMENT_WIRE, groups=GROUPS, labels=LABELS, without=frozenset({OPENS})
@@ -81,14 +86,23 @@ class About(NamedTuple):
             Choice(value=str(one.number), label=f"{one.number}: {state.terms.stages[one.stage - 1].name}")
             for one in state.sessions.values()
         ]
+        requests = [
+            Choice(value=str(number), label=request_words(number, one)) for number, one in state.approvals.items()
+        ]
         return Offered(
-            {"session": sessions} if sessions else {},
+            {"request": requests, **({"session": sessions} if sessions else {})},
             {
                 "table": [*state.tables, *(name for name in self.tables if name not in state.tables)],
                 "player": [one.player for one in state.entrants.values()],
                 **dict.fromkeys(ENTRIES, entries),
             },
         )
+
+
+def request_words(number: int, one: Approval) -> str:
+    """What waits for a second person, and who asked for it."""
+    fields = fields_words(one.fields)
+    return f"{number}: {phrase(one.command)}{f', {fields},' if fields else ','} asked for by {one.by}"
 
 
 def powers(state: TournamentState, now: int) -> Powers:
@@ -106,11 +120,19 @@ def tournament_catalogue(about: About, caller: Caller, barred: str, now: int) ->
     """Every command of a tournament, by section, first those that the caller may give."""
     who = caller.at(about.state.terms.book)
     shown = FORMS.catalogue(powers(about.state, now), about.offered, who, barred)
-    return [one for one in shown if not one.nobody]  # what another document has is not missed here
+    known = [one for one in shown if not one.nobody]  # what another document has is not missed here
+    state = about.state
+    return [
+        one.model_copy(update={"two_people": one.two_people and state.two_people})
+        for one in known
+        if one.group != APPROVALS or state.approvals
+    ]
 
 
 def tournament_needs(state: TournamentState, shown: TournamentShown, now: int) -> Iterator[StreamNeed]:
     """What somebody has to do about a tournament now."""
+    for number, asked in state.approvals.items():
+        yield StreamNeed(text=f"A second person has to approve or reject number {request_words(number, asked)}.")
     if state.halted:
         yield StreamNeed(text=f"Play waits everywhere: {state.halted}.")
     if not state.directors:

@@ -27,6 +27,7 @@ from cutcard.simulate.tournaments import stages as st
 from cutcard.simulate.tournaments import tables as t
 from cutcard.simulate.tournaments.betting import SEAT_SHIFT, SEATS_MOST
 from cutcard.simulate.tournaments.formats import Format, checked, numbers_of
+from cutcard.simulate.tournaments.ordinary_hands import OPEN_SHIFT
 from cutcard.simulate.tournaments.skills import Players, counts_of, field_of
 
 BATCH = 256  # tournaments of one stream
@@ -134,6 +135,7 @@ def room_for() -> t.Room:
         order=np.zeros(SEATS_MOST, np.int64),
         tied=np.zeros(SEATS_MOST, np.int64),
         job=np.zeros(t.JOB_FIELDS, np.int64),
+        open=np.zeros(SEATS_MOST << OPEN_SHIFT, np.int64),
     )
 
 

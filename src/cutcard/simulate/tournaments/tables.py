@@ -27,9 +27,8 @@ from cutcard.simulate.kernel import (
     Workspace,
     below,
     refill,
-    table_round,
 )
-from cutcard.simulate.tournaments import betting
+from cutcard.simulate.tournaments import betting, ordinary_hands
 from cutcard.simulate.tournaments.betting import (
     AT_END,
     BET,
@@ -53,6 +52,7 @@ from cutcard.simulate.tournaments.betting import (
     Situation,
     wager_of,
 )
+from cutcard.simulate.tournaments.ordinary_hands import play_round
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -101,9 +101,10 @@ class Room(NamedTuple):
     order: Longs  # seats from the first place to the last
     tied: Longs  # whether a place is tied with the next
     job: Longs
+    open: Longs  # hands that wait for the dealer's, in a round
 
 
-FILES = (str(kernel.__file__), str(betting.__file__), __file__)
+FILES = (str(kernel.__file__), str(betting.__file__), str(ordinary_hands.__file__), __file__)
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -289,7 +290,7 @@ def play_rounds(game: Game, schedule: Schedule, work: Workspace, room: Room, ski
         take_wagers(work, room, skills, first, limits, to_come)
         boxes = lay_wagers(schedule, work, room, skills, len(game.play) // 2, first)
         if boxes > 0:
-            table_round(game, work, boxes)
+            play_round(game, work, room.open, boxes)
         for b in range(boxes):
             room.seats[(room.boxes[b] << SEAT_SHIFT) + CHIPS] += work.box[(b << BOX_SHIFT) + NET]
         job[PLAYED] += 1

@@ -12,6 +12,7 @@ import { followTournament } from "./tournament_feed.js";
 import { Clock, PHASES, STATUSES, Standings, TableAtAGlance, Until, capital, count, page } from "./tournament_words.js";
 
 const HISTORY_MOST = 200;
+const REQUESTS_MS = 10000; // what waits for a second person is told to staff only, who ask for it now and then
 const COUNTED = (one) => `${one.table}:${one.status}:${one.over}:${one.halted}`;
 
 // The desk is read again when something of the tournament itself has changed; chips and rounds come by themselves.
@@ -39,6 +40,7 @@ function useDesk(first) {
       if (state !== known.current) { known.current = state; again(); }
     },
   }), []);
+  useEffect(() => { const timer = setInterval(again, REQUESTS_MS); return () => clearInterval(timer); }, []);
   return { desk, tournament, history, path, again, now: said.now, lost: said.lost };
 }
 

@@ -1,0 +1,194 @@
+"""Dual control at a tournament: what moves money or puts somebody out is done once somebody else approves it."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import pytest
+from support.tournament_floor import CANBERRA, DOT
+from support.tournament_play import TournamentPlay
+
+from cutcard.store import Store
+from cutcard.store.audit import audit
+from cutcard.table import Command, Person
+from cutcard.table.approvals import WAITING_MOST
+from cutcard.table.config import HOUSE
+from cutcard.table.ledger import pool_account
+from cutcard.tournaments import (
+    AddToPool,
+    AnnounceTournament,
+    AppointDirector,
+    ApproveRequest,
+    AwardPlaces,
+    CancelTournament,
+    CloseEntries,
+    CloseStage,
+    CountTable,
+    Disqualify,
+    DisqualifyAbsent,
+    RecordShortfall,
+    RejectRequest,
+    WithdrawRequest,
+)
+
+MIA, MAX = Person("mia", "gaming-manager"), Person("max", "gaming-manager")
+EVA = Person("eva", "dealer")  # who runs the tournament beside dot
+POOL = pool_account("aud", "spring")
+FOUR = ("ann", "bea", "cid", "dan")
+
+
+class TwoPeople(TournamentPlay):
+    """A tournament that was announced by a house where some things take two people."""
+
+    def announced(self) -> Self:
+        self.do(AnnounceTournament(self.name, self.terms, two_people=True))
+        self.do(AppointDirector("dot"))
+        self.do(AppointDirector("eva"))
+        return self
+
+    def asked(self, command: Command, by: Person | None = None) -> int:
+        """Ask for something that takes two people; nothing comes of it yet."""
+        before = self.state
+        self.do(command, by)
+        same = {"approvals": {}, "approvals_asked": 0, "now": 0}
+        assert self.state._replace(**same) == before._replace(**same)  # type: ignore[arg-type]
+        return self.state.approvals_asked
+
+
+def test_a_second_manager_approves_what_is_added_to_the_pool(store: Store) -> None:
+    play = TwoPeople(store).taking_entries()
+    number = play.asked(AddToPool(5000), MIA)
+    assert play.ledger.get(POOL, 0) == 0
+    for same in (MIA, Person("MIA", "gaming-manager")):
+        assert play.refused(ApproveRequest(number), same).code == "approved-by-another"
+    assert play.refused(ApproveRequest(number), Person("dan", "dealer")).code == "role-too-low"
+    assert play.refused(ApproveRequest(number), Person("ann", "player")).code == "role-too-low"
+    assert play.refused(ApproveRequest(number), DOT).code == "role-too-low"  # running it does not give this power
+    assert play.ledger.get(POOL, 0) == 0
+    play.do(ApproveRequest(number), MAX)
+    assert play.ledger[POOL] == 5000
+    assert play.state.contributed == 5000
+    assert play.refused(ApproveRequest(number), MAX).code == "no-such-approval"
+    assert audit(store, processes=1).fault is None
+
+
+def test_a_request_is_rejected_by_another_and_withdrawn_by_its_asker_only(store: Store) -> None:
+    play = TwoPeople(store).taking_entries()
+    first, second = play.asked(AddToPool(5000), MIA), play.asked(AddToPool(7000), MIA)
+    assert (first, second) == (1, 2)
+    assert play.refused(WithdrawRequest(first), MAX).code == "withdrawn-by-asker"
+    play.do(WithdrawRequest(first), MIA)
+    play.do(RejectRequest(second, "not agreed"), MAX)
+    assert play.state.approvals == {}
+    for number in (first, second):
+        assert play.refused(ApproveRequest(number), MAX).code == "no-such-approval"
+    assert play.ledger.get(POOL, 0) == 0
+
+
+def test_what_would_be_refused_is_not_asked_for(store: Store) -> None:
+    play = TwoPeople(store).taking_entries()
+    assert play.refused(AddToPool(), MIA).code == "pool-gets-nothing"
+    assert play.refused(CancelTournament(" "), MIA).code == "reason-missing"
+    assert play.refused(AwardPlaces()).code == "play-not-over"
+    assert play.refused(AddToPool(5000), Person("dan", "dealer")).code == "role-too-low"
+    assert play.state.approvals == {}
+
+
+def test_what_can_no_longer_be_done_is_refused_when_it_is_approved(store: Store) -> None:
+    play = TwoPeople(store).begun(*FOUR)
+    number = play.asked(Disqualify(play.number("ann"), "rules", "capped a wager"))
+    assert play.status("ann") == "seated"
+    again = play.asked(Disqualify(play.number("ann"), "rules", "marked a card"))
+    play.do(ApproveRequest(number), EVA)
+    assert play.status("ann") == "disqualified"
+    assert play.refused(ApproveRequest(again), EVA).code == "entrant-not-in-it"
+    assert audit(store, processes=1).fault is None
+
+
+def test_cancelling_gives_everybody_their_fee_once_a_second_person_agrees(store: Store) -> None:
+    play = TwoPeople(store).taking_entries()
+    play.entered(*FOUR)
+    number = play.asked(CancelTournament("the roof leaks"), MIA)
+    assert play.ledger[POOL] == 40_000
+    play.do(ApproveRequest(number), MAX)
+    assert play.ledger.get(POOL, 0) == 0
+    assert play.state.phase == "cancelled"
+    assert audit(store, processes=1).fault is None
+
+
+def test_an_absent_player_goes_at_once_unless_the_fee_goes_back(store: Store) -> None:
+    """Money of the house takes two people; a seat that is given up at once does not."""
+    play = TwoPeople(store).taking_entries().with_tables("T1").entered_all(*FOUR)
+    play.do(CloseEntries())
+    play.drawn().begin(play.number("ann"), play.number("bea"))
+    play.do(DisqualifyAbsent(play.number("ann"), "not there"))
+    assert play.status("ann") == "disqualified"
+    number = play.asked(DisqualifyAbsent(play.number("bea"), "ill", refund=True))
+    assert play.ledger[POOL] == 40_000
+    play.do(ApproveRequest(number), EVA)
+    assert play.ledger[POOL] == 30_000
+    assert play.status("bea") == "disqualified"
+
+
+def test_prizes_are_paid_once_a_second_person_agrees(store: Store) -> None:
+    """Also somebody who could appoint a director may be the second person: one director alone is not stuck."""
+    play = TwoPeople(store, stages=(TournamentPlay(store).terms.stages[-1],)).begun(*FOUR)
+    play.one_round("T1", ann="500 win", bea="300 win", cid="100 win")
+    play.count()
+    play.do(CloseStage())
+    number = play.asked(AwardPlaces())
+    assert play.ledger[POOL] == 40_000
+    assert play.refused(ApproveRequest(number), DOT).code == "approved-by-another"
+    play.do(ApproveRequest(number), MAX)
+    assert play.ledger.get(POOL, 0) == 0
+    assert play.state.phase == "finished"
+    assert sum(one.prize for one in play.state.entrants.values()) == 40_000
+    assert audit(store, processes=1).fault is None
+
+
+@pytest.mark.parametrize(("at_end", "waits"), [("cash", True), ("returned", False)])
+def test_a_count_takes_two_people_where_chips_are_paid_for(store: Store, at_end: str, waits: bool) -> None:
+    play = TwoPeople(store, chips_at_end=at_end).begun(*FOUR)
+    play.one_round("T1")
+    play.do(CountTable("T1"), DOT)
+    assert (not play.state.sessions[1].tables["T1"].counts) == waits == bool(play.state.approvals)
+    if waits:
+        play.do(ApproveRequest(1), EVA)
+        assert play.state.sessions[1].tables["T1"].counts
+    number = play.asked(RecordShortfall("T1", 500, 2), DOT)
+    play.do(ApproveRequest(number), EVA)
+    assert len(play.state.shortfalls) == 1
+    assert audit(store, processes=1).fault is None
+
+
+def test_what_the_house_does_of_its_own_accord_needs_nobody_else(store: Store) -> None:
+    play = TwoPeople(store).taking_entries()
+    play.do(CancelTournament("nobody came"), Person(HOUSE, "gaming-manager"))
+    assert play.state.phase == "cancelled"
+
+
+def test_a_tournament_that_was_announced_without_it_asks_for_nobody_else(store: Store) -> None:
+    play = TournamentPlay(store).taking_entries()
+    assert not play.state.two_people
+    play.do(AddToPool(5000), MIA)
+    assert play.ledger[POOL] == 5000
+
+
+def test_no_more_than_fifty_requests_wait(store: Store) -> None:
+    play = TwoPeople(store).taking_entries()
+    for _ in range(WAITING_MOST):
+        play.do(AddToPool(100), MIA)
+    assert len(play.state.approvals) == WAITING_MOST
+    assert play.refused(AddToPool(100), MIA).code == "approvals-too-many"
+    play.do(RejectRequest(7), MAX)
+    assert play.asked(AddToPool(100), MIA) == WAITING_MOST + 1
+
+
+def test_whoever_appoints_the_director_does_not_approve_what_is_the_operators(store: Store) -> None:
+    """In Canberra a shift manager appoints, and only the operator cancels (20.2, 20.24)."""
+    play = TwoPeople(store, book=CANBERRA).taking_entries()
+    number = play.asked(CancelTournament("the roof leaks"), Person("mia", "casino-operator"))
+    refusal = play.refused(ApproveRequest(number), Person("sue", "gaming-shift-manager"))
+    assert (refusal.code, refusal.clause) == ("role-too-low", "20.24")
+    play.do(ApproveRequest(number), Person("max", "casino-operator"))
+    assert play.state.phase == "cancelled"
