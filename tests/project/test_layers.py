@@ -20,6 +20,7 @@ LAYERS = (
         "refusals",
         "shoe",
         "time_zones",
+        "typed_values",
         "validation",
     ),
     ("clauses", "rulebooks", "sidebets"),
