@@ -12,7 +12,8 @@ from cutcard.clauses import library
 from cutcard.odds import cache, shipped
 from cutcard.odds.answers import shipped_solution, super_bonus_units
 from cutcard.odds.solution import Solution
-from cutcard.rulebooks import BOOKS, book, line_reader, loader, rules, source
+from cutcard.rulebooks import BOOKS, book, line_reader, rules, source
+from cutcard.rulebooks.book_reader import BookReader
 from cutcard.typed_values import DoesNotFit, fitted
 
 ODD: tuple[Any, ...] = (
@@ -42,7 +43,9 @@ def read() -> list[tuple[type, str, Any, Any]]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(line_reader, "coerce", noted)
         for name in BOOKS:
-            loader._read(source.source_at(library.books()[name].rules))
+            written = source.source_at(library.books()[name].rules)
+            reader = BookReader(file=written.file, raw=written.raw, faults=[], ledger=written.ledger)
+            assert reader.book() is not None
     return found
 
 
