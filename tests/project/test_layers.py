@@ -21,6 +21,7 @@ LAYERS = (
         "refusals",
         "shoe",
         "time_zones",
+        "typed_values",
         "validation",
     ),
     ("clauses", "rulebooks", "sidebets"),

@@ -6,10 +6,8 @@ and whoever asks one should not wait for numpy and the kernels.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
-from typing import Any
-
-from pydantic import TypeAdapter
+from functools import lru_cache, partial
+from typing import Any, cast
 
 from cutcard.hand_rules import super_bonus_prize
 from cutcard.money import Cents
@@ -17,6 +15,7 @@ from cutcard.odds import cache as kept
 from cutcard.odds import shipped
 from cutcard.odds.solution import Solution
 from cutcard.rulebooks.schema import Rules
+from cutcard.typed_values import fitted
 
 CARDS_SHIPPED = 3  # most of the hands whose options a solution has that comes with the package
 KEPT = 64  # solutions in memory
@@ -44,21 +43,14 @@ def shipped_solution(rules: Rules, decks: int, wager: Cents) -> Solution | None:
     found = shipped.answers(key)
     if not found:
         return None
-    return _reader().validate_python(
-        {
-            **found["solution"],
-            "book": rules.book,
-            "game": rules.game,
-            "wager": wager,
-            "table": partial(_shipped_options, key),
-            "whole": partial(_whole_options, rules, decks, wager),
-        }
-    )
-
-
-@cache
-def _reader() -> TypeAdapter[Solution]:
-    return TypeAdapter(Solution)
+    beside = {
+        "book": rules.book,
+        "game": rules.game,
+        "wager": wager,
+        "table": partial(_shipped_options, key),
+        "whole": partial(_whole_options, rules, decks, wager),
+    }
+    return cast(Solution, fitted(Solution, {**found["solution"], **beside}))
 
 
 @lru_cache(maxsize=KEPT)

@@ -424,20 +424,27 @@ def _moves() -> k.Moves:
 
 
 def _room(against: k.Against) -> tuple[k.Work, k.Shoe]:
-    rows = FIRST_ACES * len(TABLE.size) * LANES
+    hands = FIRST_ACES * len(TABLE.size)
     work = k.Work(
-        factors=np.zeros(VALUES * HELD_MOST * DRAWN_MOST * LANES),
-        chances=np.zeros(k.SIZES * DRAWN_MOST * LANES),
-        states=np.zeros(against.plan.states * LANES),
-        ends=np.zeros(len(TABLE.size) * k.ALL_ENDS * LANES),
-        ones=np.ones(LANES),
-        scratch=np.zeros(LANES),
-        best=np.zeros(3 * rows),
-        doubled=np.zeros(rows),
-        action=np.zeros(3 * rows, np.int8),
-        value=np.zeros(rows),
-        option=np.zeros(OPTIONS * LANES),
-        zero=np.zeros(k.ALL_ENDS * LANES),
+        factors=_vectors(VALUES * HELD_MOST * DRAWN_MOST),
+        chances=_vectors(k.SIZES * DRAWN_MOST),
+        states=_vectors(against.plan.states),
+        ends=_vectors(len(TABLE.size) * k.ALL_ENDS),
+        ones=_vectors(1, 1.0),
+        scratch=_vectors(1),
+        best=_vectors(3 * hands),
+        doubled=_vectors(hands),
+        action=np.zeros(3 * hands * LANES, np.int8),
+        value=_vectors(hands),
+        option=_vectors(OPTIONS),
+        zero=_vectors(k.ALL_ENDS),
+        need=np.zeros(len(TABLE.size), np.int8),
     )
-    shoe = k.Shoe(left=np.zeros(VALUES * HELD_MOST * LANES), share=np.zeros(k.SIZES * LANES))
-    return work, shoe
+    return work, k.Shoe(left=_vectors(VALUES * HELD_MOST), share=_vectors(k.SIZES))
+
+
+def _vectors(number: int, value: float = 0.0) -> Floats:
+    """Room for vectors of lanes, each in one line of the cache: loading one that lies in two takes twice as long."""
+    room = np.full((number + 1) * LANES, value)
+    start = -room.ctypes.data % (LANES * room.itemsize) // room.itemsize
+    return room[start : start + number * LANES]

@@ -32,6 +32,7 @@ from cutcard.odds.vectors import ENDS, LANES, keep_larger, scale, sum_ends, sum_
 
 ALL_ENDS = ENDS + 1  # those that are followed, and over 22
 SIZES = 32
+PLAYED, DOUBLED = 1, 2  # how play comes to a hand
 
 HERE = Path(__file__).parent
 kernel = partial(
@@ -123,6 +124,7 @@ class Work(NamedTuple):
     value: Floats  # by aces among the first two, then hand: as they are followed
     option: Floats  # the options of the hand at hand
     zero: Floats
+    need: Bytes  # by hand: whether play comes to it, or to it doubled
 
 
 @kernel
@@ -330,11 +332,34 @@ def put_away(may: Bytes, hand: int, doubles: bool, option: Floats, options: Floa
 
 
 @kernel
+def mark_hands(
+    hands: Hands, rows: Longs, moves: Moves, tracked: int, doubles: bool, most_cards: int, action: Bytes,
+    follow_at: int, need: Bytes,
+) -> None:  # fmt: skip
+    """Find the hands of `rows` that any lane comes to from two cards, played as `action` says."""
+    count = hands.size.size
+    for at in range(rows.size):
+        need[rows[at]] = PLAYED if hands.size[rows[at]] == 2 else 0
+    for at in range(rows.size - 1, -1, -1):
+        hand = rows[at]
+        if need[hand] & PLAYED:
+            taken = 0
+            for row in range(tracked):
+                taken |= options_taken(
+                    action, follow_at + row * count + hand, doubles, bool(hands.size[hand] < most_cards)
+                )
+            then = (PLAYED if taken & (1 << HIT) else 0) | (DOUBLED if taken & (1 << DOUBLE) else 0)
+            if then:
+                for move in range(moves.first[hand], moves.over[hand]):
+                    need[moves.to[move]] |= then
+
+
+@kernel
 def follow_hands(
     hands: Hands, rows: Longs, moves: Moves, against: Against, pays: Pays, doubles: bool, most_cards: int, shoe: Shoe,
     shift: Floats, follow_at: int, work: Work,
 ) -> None:  # fmt: skip
-    """Value the hands of `rows`, the largest first, played as `work.action` says from `follow_at` on.
+    """Value the hands of `rows` that play comes to, the largest first, as `work.action` says from `follow_at` on.
 
     `work.value` has what they are worth.
     """
@@ -343,27 +368,28 @@ def follow_hands(
     ends, doubled, option, value, action = work.ends, work.doubled, work.option, work.value, work.action
     after_peek = against.peeked and against.partner >= 0
     over_21(count, against.tracked, pays.lose, pays.lose_doubled, value, doubled)
+    mark_hands(hands, rows, moves, against.tracked, doubles, most_cards, action, follow_at, work.need)
     for at in range(rows.size):
         hand = rows[at]
         first, last, size = int(moves.first[hand]), int(moves.first[hand + 1]), int(hands.size[hand])
-        if pays.double_made[hand] and doubles:
+        if work.need[hand] & DOUBLED and pays.double_made[hand]:
             for fixed in range(pays.fixed_most):
                 place = fixed * count + hand
                 sum_payments(ends, hand * ALL_ENDS, shift, pays.doubled, place * ALL_ENDS, doubled, place)
                 if pays.double_made[hand] & (2 << fixed):
                     rescue(ends, shift, hand * ALL_ENDS, pays, against.peeked, doubled, place)
+        if not work.need[hand] & PLAYED:
+            continue
         for row in range(against.tracked):
             place = row * count + hand
-            taken = 0
-            for lane in range(LANES):
-                taken |= 1 << option_of(action[(follow_at + place) * LANES + lane], doubles, bool(size < most_cards))
-            if taken & 1:
+            taken = options_taken(action, follow_at + place, doubles, bool(size < most_cards))
+            if taken & (1 << STAND):
                 sum_payments(ends, hand * ALL_ENDS, shift, pays.stand, hand * ALL_ENDS, option, STAND)
-            if taken & 2:
+            if taken & (1 << HIT):
                 draw_card(to, left, first, last, copies, share, size, value, row * count, option, HIT)
                 if after_peek and pays.lose != pays.natural and moves.over[hand] < last:
                     ended_before(hands, moves, shoe, hand, against.partner, pays.lose - pays.natural, work, HIT)
-            if taken & 4:
+            if taken & (1 << DOUBLE):
                 start = int(pays.fixed[place]) * count
                 draw_card(to, left, first, last, copies, share, size, doubled, start, option, DOUBLE)
                 if after_peek and moves.over[hand] < last:
@@ -372,6 +398,15 @@ def follow_hands(
             for lane in range(LANES):
                 chosen = option_of(action[(follow_at + place) * LANES + lane], doubles, bool(size < most_cards))
                 value[place * LANES + lane] = option[chosen * LANES + lane]
+
+
+@kernel
+def options_taken(action: Bytes, place: int, doubles: bool, may_draw: bool) -> int:
+    """What the lanes do with a split hand, a bit for each option."""
+    taken = 0
+    for lane in range(LANES):
+        taken |= 1 << option_of(action[place * LANES + lane], doubles, may_draw)
+    return taken
 
 
 @kernel

@@ -27,8 +27,9 @@ END_OF = {NATURAL: ENDS - 1} | {total - FIRST_TOTAL: total - LOWEST for total in
 class EndsPlan(NamedTuple):
     """The sums for one first card of the dealer.
 
-    States are numbered through; those of a level, in which the values down to it are summed, stand together. The
-    last level's are by pair (aces drawn, cards drawn) and end.
+    States are numbered through; those of a level, in which the values down to it are summed, stand together. A state
+    to which a value adds nothing is still the one before. The last level's are by pair (aces drawn, cards drawn) and
+    end.
     """
 
     orders: Floats  # the first states: in how many orders the dealer's cards can come
@@ -69,20 +70,19 @@ def ends_plan(up: int, standing: Standing) -> EndsPlan:
         for (drawn, cards, end), state in level.items():
             groups.setdefault((drawn[:value], cards, end), []).append((state, drawn[value]))
         if value > 1:
-            places = {key: states + at for at, key in enumerate(sorted(groups))}
-            after = states + len(places)
+            made = [key for key, group in groups.items() if len(group) > 1 or group[0][1]]
+            made.sort(key=lambda key: (len(groups[key]), key))  # sums of like length follow each other
+            places = {key: group[0][0] for key, group in groups.items()}
+            places |= {key: states + at for at, key in enumerate(made)}
         else:
             pairs = sorted({(drawn[ACE], cards) for drawn, cards, _ in groups})
-            places = {((a,), c, end): states + pairs.index((a, c)) * ENDS + end for (a,), c, end in groups}
-            for a, c in pairs:  # an end that no dealer comes to with these cards is an empty sum
-                for end in range(ENDS):
-                    groups.setdefault(((a,), c, end), [])
-                    places.setdefault(((a,), c, end), states + pairs.index((a, c)) * ENDS + end)
-            after = states + len(places)
+            made = [((a,), c, end) for a, c in pairs for end in range(ENDS)]
+            places = {key: states + at for at, key in enumerate(made)}
+        after = states + len(made)
         levels[value] = states, after
-        for key in sorted(places, key=lambda key: places[key]):
+        for key in made:
             first.append(len(terms))
-            terms += groups[key]
+            terms += groups.get(key, [])  # an end that no dealer comes to with these cards is an empty sum
         level, states = places, after
     first.append(len(terms))
     return EndsPlan(

@@ -11,13 +11,12 @@ from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from pydantic import TypeAdapter
+from typing import TYPE_CHECKING, Any, cast
 
 from cutcard.odds.compilation import cache_directory
 from cutcard.odds.solution import Solution, given
 from cutcard.rulebooks.schema import Rules
+from cutcard.typed_values import fitted
 
 if TYPE_CHECKING:  # what is looked up needs no numpy
     from numpy.typing import ArrayLike, NDArray
@@ -52,7 +51,7 @@ def load_solution(name: str) -> Solution | None:
     stored = load_arrays(f"odds-{name}")
     try:
         fields = json.loads(str(stored["fields"]))
-        return TypeAdapter(Solution).validate_python({**fields, "table": partial(given, stored["options"])})
+        return cast(Solution, fitted(Solution, {**fields, "table": partial(given, stored["options"])}))
     except (ValueError, KeyError, TypeError):
         return None
 
@@ -64,6 +63,8 @@ def save_solution(name: str, solution: Solution) -> None:
 
 def plain(solution: Solution) -> dict[str, Any]:
     """A solution as JSON has it, without the table of every hand."""
+    from pydantic import TypeAdapter
+
     names = [field.name for field in dataclasses.fields(solution) if field.name not in BESIDE]
     return {name: TypeAdapter(Any).dump_python(getattr(solution, name), mode="json") for name in names}
 

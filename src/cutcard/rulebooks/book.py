@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 from weakref import WeakValueDictionary
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
-
-from cutcard import validation
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.money import MoneyError, cents
 from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import GROUPS, Option, OptionValue, Rules, SideBet
+from cutcard.typed_values import DoesNotFit, reader
+
+if TYPE_CHECKING:  # a book that fits is read without it
+    from pydantic import TypeAdapter, ValidationError
 
 Sheet = Mapping[str, "Leaf"]
 RULES_KEPT = 256  # resolved rules that are kept, over all books and choices of options, if nothing else holds them
@@ -224,8 +225,16 @@ def hints(cls: type) -> dict[str, Any]:
 
 
 @cache
+def _reader(cls: type, name: str) -> Callable[[Any], Any]:
+    """What reads a field's value where it fits."""
+    return reader(hints(cls)[name])
+
+
+@cache
 def _adapter(annotation: Any) -> TypeAdapter[Any]:
     """What reads values of this kind; most fields are of few kinds, and each reader takes a while to make."""
+    from pydantic import ConfigDict, TypeAdapter
+
     if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
         return TypeAdapter(annotation)
     return TypeAdapter(annotation, config=ConfigDict(extra="forbid"))
@@ -238,6 +247,12 @@ def coerce(cls: type, name: str, raw: Any) -> Any:
     """
     if raw == "none" and NoneType in get_args(hints(cls)[name]):
         return None
+    try:
+        return _reader(cls, name)(raw)
+    except DoesNotFit:
+        pass
+    from pydantic import ValidationError
+
     try:
         # Read as JSON, the strict mode takes an array for a tuple but no "12" for a number.
         return _adapter(hints(cls)[name]).validate_json(json.dumps(raw, default=str), strict=True)
@@ -260,6 +275,8 @@ def changed(rules: Rules, path: str, value: Any) -> Rules:
         raise UnknownName.of("group of rules called", group, GROUPS)
     if side_bet is not None and side_bet not in rules.side_bets:
         raise UnknownName.of(f"side bet in {rules.book} called", side_bet, rules.side_bets)
+    from pydantic import ValidationError
+
     part: Any = getattr(rules, group) if side_bet is None else rules.side_bets[side_bet]
     cls: Any = type(part)
     if name not in hints(cls):
@@ -275,6 +292,8 @@ def changed(rules: Rules, path: str, value: Any) -> Rules:
 
 
 def _in_words(error: ValidationError) -> str:
+    from cutcard import validation
+
     messages = []
     for one in error.errors():
         where = ".".join(str(step) for step in one["loc"] if not str(step).startswith("function-"))

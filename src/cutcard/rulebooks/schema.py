@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator
-
 from cutcard.money import Cents, Odds, cents
+from cutcard.typed_values import ReadBy
 
-OddsValue = Annotated[Odds, BeforeValidator(lambda v: v if isinstance(v, Odds) else Odds.parse(v))]
-CentsValue = Annotated[Cents, BeforeValidator(lambda v: v if isinstance(v, int) else cents(v))]
-FractionValue = Annotated[Fraction, BeforeValidator(lambda v: _part(v))]
+OddsValue = Annotated[Odds, ReadBy(lambda v: v if isinstance(v, Odds) else Odds.parse(v))]
+CentsValue = Annotated[Cents, ReadBy(lambda v: v if isinstance(v, int) else cents(v))]
+FractionValue = Annotated[Fraction, ReadBy(lambda v: _part(v))]
 OptionValue = bool | str
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 
