@@ -51,7 +51,9 @@ def chart_plays(game: Rules) -> Plays:
         soft, total = (1, 12) if value == 1 else (0, 2 * value)
         for up, cell in zip(UPS, row, strict=True):
             if cell is not None:
-                _put(plays, up_value(up) + 1, soft, total, value, cell)
+                where = (up_value(up) + 1, soft, total, value)
+                plays[(1, *where)] = plays[(0, *where)]  # a pair that may not be split is played by its total
+                _put(plays, *where, cell)
     return plays
 
 
