@@ -3,14 +3,15 @@
     python -m tools.counter 10e6 0.5
 
 plays so many rounds of Melbourne Blackjack with a spread of 1 to 8 by Hi-Lo; with the given skill each decision goes by
-the index numbers, and else by the chart. The figures in docs/bench.md are from here.
+the index numbers, and else by the chart. It prints for each true count, rounded down, how often it came and what a
+wager brought there. The figures in docs/bench.md are from here.
 """
 
 from __future__ import annotations
 
 import sys
 from math import inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,9 @@ def chart_plays(game: Rules) -> Plays:
         soft, total = (1, 12) if value == 1 else (0, 2 * value)
         for up, cell in zip(UPS, row, strict=True):
             if cell is not None:
-                _put(plays, up_value(up) + 1, soft, total, value, cell)
+                where = (up_value(up) + 1, soft, total, value)
+                plays[(1, *where)] = plays[(0, *where)]  # a pair that may not be split is played by its total
+                _put(plays, *where, cell)
     return plays
 
 
@@ -77,8 +80,19 @@ def index_wishes(game: Rules, chart: Plays) -> Plays:
     return plays
 
 
-def simulated(game: Rules, rounds: float, skill: float) -> tuple[float, float, float]:
-    """Win a round in wagers, its standard error, and the average wager."""
+class Simulated(NamedTuple):
+    """Win a round in wagers, its standard error, and the average wager; then by true count, from -10 to 10."""
+
+    won: float
+    error: float
+    wager: float
+    rounds: NDArray[np.float64]
+    wagered: NDArray[np.float64]
+    brought: NDArray[np.float64]
+
+
+def simulated(game: Rules, rounds: float, skill: float) -> Simulated:
+    """Play the counter."""
     env = BlackjackVectorEnv(TABLES, observation="count", bets=BETS, copy=False)
     chart = chart_plays(game)
     wishes = index_wishes(game, chart)
@@ -86,7 +100,9 @@ def simulated(game: Rules, rounds: float, skill: float) -> tuple[float, float, f
     rng = np.random.default_rng(1)
     seen, infos = env.reset(seed=1)
     mask = infos["action_mask"]
-    won = squares = wagered = played = 0.0
+    won = squares = played = 0.0
+    by_count_of = np.zeros((3, 21))  # rounds, wagers and results by true count
+    bucket, bet = np.zeros(TABLES, int), np.zeros(TABLES)
     at = {name: place for place, name in enumerate(FIELDS)}
     while played < rounds:
         running, left = seen[:, len(FIELDS)], seen[:, len(FIELDS) + 1]
@@ -105,14 +121,18 @@ def simulated(game: Rules, rounds: float, skill: float) -> tuple[float, float, f
         betting = seen[:, at["phase"]] == 0
         steps = np.searchsorted([start for start, _ in STEPS[1:]], count, side="right")
         action = np.where(betting, len(DECISIONS) + steps, action)
-        wagered += float(np.array(BETS)[steps[betting]].sum())
+        bucket[betting] = np.floor(np.clip(count[betting], -10, 10)).astype(int) + 10
+        bet[betting] = np.array(BETS)[steps[betting]]
         seen, reward, over, _, infos = env.step(action)
         mask = infos["action_mask"]
         assert not np.any(infos.get("refused", False))
+        ended = np.flatnonzero(over)
+        for row_, what in enumerate((np.ones(len(ended)), bet[ended], reward[ended])):
+            by_count_of[row_] += np.bincount(bucket[ended], what, 21)
         won += float(reward.sum())
         squares += float((reward**2).sum())
         played += float(over.sum())
-    return won / played, sqrt(squares / played / played), wagered / played
+    return Simulated(won / played, sqrt(squares) / played, by_count_of[1].sum() / played, *by_count_of)
 
 
 def main() -> None:
@@ -123,9 +143,16 @@ def main() -> None:
         rules=game, decks=DECKS, system=counting_system("hi-lo"), penetration=338 / 416, spread=spread, skill=skill
     )
     found = bet_result(plan, effects_of_removal(game, DECKS))
-    won, error, wager = simulated(game, rounds, skill)
+    told = simulated(game, rounds, skill)
     print(f"skill {skill:g}: worked out {found.win / 1000:+.5f} wagers a round, average {found.average_bet / 1000:.3f}")
-    print(f"simulated {won:+.5f} ± {error:.5f}, wager {wager:.3f}, {rounds:,.0f} rounds")
+    print(f"simulated {told.won:+.5f} ± {told.error:.5f}, wager {told.wager:.3f}, {rounds:,.0f} rounds")
+    print("true count  rounds, worked out and simulated  worth, worked out and simulated")
+    for (count, chance, worth, _), times, wagers, brought in zip(
+        found.frequencies, told.rounds, told.wagered, told.brought, strict=True
+    ):
+        error = 1.15 / sqrt(max(times, 1.0))
+        share, each = times / told.rounds.sum(), brought / max(wagers, 1.0)
+        print(f"{count:+d}  {chance:.4%} {share:.4%}  {worth:+.3%} {each:+.3%} ± {error:.3%}")
 
 
 if __name__ == "__main__":

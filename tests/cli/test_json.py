@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from cutcard.cli import app
+from cutcard.cli.commands import COMMANDS
 from cutcard.rulebooks import BOOKS, load
 
 
@@ -41,3 +43,43 @@ def test_accounts_as_json(tmp_path: Path) -> None:
     CliRunner().invoke(app, words, input="correct horse battery staple\n", catch_exceptions=False)
     assert "ann" in {account["name"] for account in found(f"accounts list --db {db}")}
     assert found(f"accounts sessions ann --db {db}") == []
+
+
+def test_laws_as_json() -> None:
+    assert "victoria" in found("law")
+    law = found("law victoria")
+    assert all(line["clause"] for line in law["rules"])
+
+
+def test_people_as_json(tmp_path: Path) -> None:
+    db = tmp_path / "casino.db"
+    words = f"accounts add ann --role player --db {db} --stdin".split()
+    CliRunner().invoke(app, words, input="correct horse battery staple\n", catch_exceptions=False)
+    assert found(f"people list --db {db}") == []
+
+
+WITHOUT = {  # whose output is no table: a game, a page, a file, a service, lines of JSON, or a sentence
+    "accounts": "add codes-off disable enable in-log log password withdraw", "people": "erase export record",
+    "rulebook": "new", "store": "backup checkpoint new-key public-keys rebuild-views",
+    "": "audit bots history par play serve settle train verify-shoe",
+}  # fmt: skip
+
+
+def test_every_other_command_takes_json() -> None:
+    """A command that is new and prints a table has the option, or is on the list above for a reason."""
+    top: Any = get_command(app)
+    context = top.make_context("cutcard", [], resilient_parsing=True)
+    missing: dict[str, set[str]] = {"": set()}
+    for name in COMMANDS:
+        command = top.get_command(context, name)
+        if hasattr(command, "commands"):
+            missing[name] = {sub for sub, each in command.commands.items() if not _has_json(each)}
+        elif not _has_json(command):
+            missing[""].add(name)
+    assert {name: found for name, found in missing.items() if found} == {
+        name: set(words.split()) for name, words in WITHOUT.items()
+    }
+
+
+def _has_json(command: Any) -> bool:
+    return any("--json" in parameter.opts for parameter in command.params)

@@ -37,6 +37,7 @@ COMMANDS = {
         "limit", "Print the chance of reaching loss limits within some rounds, or some hours, of one's usual play."
     ),
     "effects": Listed("effects", "Print what removing each rank changes, or the value of a shoe of any composition."),
+    "sweep": Listed("sweep", "Print the exact edge of a game for every combination of decks and rules."),
     "count": Listed(
         "count",
         "Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread brings.",

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from cutcard.cli.options import AsJson
 from cutcard.cli.text import console, table
 from cutcard.narration.formatting import utc
 from cutcard.service.accounts import CONSOLE
@@ -36,10 +37,14 @@ Reason = Annotated[Why, typer.Option(metavar="WHY", help=f"One of {', '.join(WHY
 
 
 @app.command("list")
-def list_(db: Db = None) -> None:
+def list_(db: Db = None, as_json: AsJson = False) -> None:
     """Show whose identity is known, and who has seen which document; nothing of what it says."""
     with _open(db) as store:
         found = People(store).identities()
+    if as_json:
+        names = ("player", "document", "checked_ms", "checked_by")
+        print(json.dumps([{name: getattr(each, name) for name in names} for each in found], indent=2))
+        return
     shown = table("player", "document", "seen", "by")
     for each in found:
         shown.add_row(each.player, each.document, utc(each.checked_ms, "%Y-%m-%d"), each.checked_by)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 from math import sqrt
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 
 from cutcard.cli.options import AsJson, Book, Decks, Game, OptionValues, Wager, wager_given
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
+from cutcard.money import dollars
+
+if TYPE_CHECKING:  # the solver and the simulator are slow to import
+    from cutcard.odds.usual_play import UsualPlay
+    from cutcard.simulate.side_covariance import SideCovariance
+
+COLUMNS_MOST = 9  # results of a side bet that fit a line
 
 
 def volatility(
@@ -31,12 +39,12 @@ def volatility(
     """Print what a game wins for the house and how much that may vary.
 
     The house's win as a part of what is first wagered, from the exact edge of best play, and bands around it by the
-    number of rounds (one box, rounds taken as independent, which they nearly are).
+    number of rounds (one box, rounds taken as independent, which they nearly are). A side bet is shown with what it
+    brings together with the main wager: exact but for splits where the first cards decide it, else simulated.
     """
     from cutcard import __version__
     from cutcard.odds import solve
-    from cutcard.odds.bands import PERIODS, QUANTILES, bands
-    from cutcard.odds.covariance import side_covariances
+    from cutcard.odds.bands import PERIODS, QUANTILES, bands, variance_parts
     from cutcard.odds.query import decks_of, rules_for
     from cutcard.odds.usual_play import SideStake, UsualPlay
 
@@ -48,7 +56,8 @@ def volatility(
     if min(periods) < 1:
         raise CutcardError("there is at least one round")
     found = solve(rules, number, staked)
-    beside = side_covariances(UsualPlay(rules=rules, decks=number, wager=staked, side_bets=stakes))
+    beside = _beside(UsualPlay(rules=rules, decks=number, wager=staked, side_bets=stakes))
+    parts = variance_parts(found.distribution)
     lines = [
         {
             "rounds": count,
@@ -62,6 +71,7 @@ def volatility(
         told = {"book": book, "game": game, "decks": number, "wager": staked / 100, "version": __version__}
         told |= {"house_edge": found.house_edge, "error_bound": found.error_bound, "sd": found.sd, "periods": lines}
         told |= {"distribution": [list(pair) for pair in found.distribution], "sd_error": found.sd_error}
+        told |= {"variance_by_outcome": [[net, part] for (net, _), part in zip(found.distribution, parts, strict=True)]}
         print(json.dumps({**told, "side_bets": [each.as_json() for each in beside]}, indent=2))
         return
     out = console()
@@ -73,5 +83,42 @@ def volatility(
         shown = [f"{100 * low:+.3f} to {100 * high:+.3f} %" for low, high in line["bands"].values()]  # type: ignore[attr-defined]
         rows.add_row(f"{count:,}", f"{line['expected']:,.2f}", f"{line['sd']:,.2f}", *shown)
     out.print(rows)
+    results = table("result", "chance", "part of the variance", title="\nResults of a round, in wagers")
+    for (net, chance), part in zip(found.distribution, parts, strict=True):
+        results.add_row(f"{net:+g}", f"{chance:.4%}", f"{part:.2%}")
+    out.print(results)
     for each in beside:
-        out.print(f"{each.bet}: correlation {each.correlation:+.4f} with the main wager ({each.error})")
+        _print_beside(out, each)
+
+
+def _beside(play: UsualPlay) -> tuple[SideCovariance, ...]:
+    if not play.side_bets:
+        return ()
+    from cutcard.simulate.side_covariance import side_covariances
+
+    return side_covariances(play)
+
+
+def _print_beside(out: Console, each: SideCovariance) -> None:
+    """How a side bet goes with the main wager: by whether that was won, and the covariance."""
+    error = f" ± {each.standard_error / 10_000:.3f}, simulated" if each.standard_error else ""
+    out.print(
+        f"\n[bold]{each.bet}[/] beside the main wager: correlation {each.correlation:+.4f}, "
+        f"covariance {each.covariance / 10_000:+.3f} squared dollars{error} ({each.error})"
+    )
+    sides = sorted({side for _, side in each.joint})
+    if len(sides) > COLUMNS_MOST:
+        out.print("its results are too many for a table: --json has the chances of all")
+        return
+    rows = table("main wager", *(dollars(round(side)) for side in sides))
+    for name, sign in (("lost", -1), ("stands off", 0), ("won", 1)):
+        chances = [
+            sum(chance for (main, beside), chance in each.joint.items() if beside == side and _sign(main) == sign)
+            for side in sides
+        ]
+        rows.add_row(name, *(f"{chance:.4%}" for chance in chances))
+    out.print(rows)
+
+
+def _sign(net: float) -> int:
+    return (net > 0) - (net < 0)

@@ -9,6 +9,7 @@ Normal, one box, rounds independent, which they nearly are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 
 QUANTILES = {"90 %": 1.644854, "95 %": 1.959964, "99 %": 2.575829}
@@ -19,3 +20,14 @@ def bands(house_edge: float, sd: float, rounds: int) -> dict[str, tuple[float, f
     """The house's win as a part of what is first wagered: lowest and highest, by the share of periods it holds in."""
     wide = sd / sqrt(rounds)
     return {name: (house_edge - z * wide, house_edge + z * wide) for name, z in QUANTILES.items()}
+
+
+def variance_parts(distribution: Sequence[tuple[float, float]]) -> list[float]:
+    """The part of the variance that each result of a round brings, for results with their chances.
+
+    >>> variance_parts([(-1.0, 0.5), (1.0, 0.5)])
+    [0.5, 0.5]
+    """
+    mean = sum(net * chance for net, chance in distribution)
+    squares = [(net - mean) ** 2 * chance for net, chance in distribution]
+    return [square / sum(squares) for square in squares]

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -131,11 +131,11 @@ def round_results(play: UsualPlay) -> RoundResults:
     A side bet that the first cards decide is added up exactly with the main wager. One that is decided later is taken
     as independent of it, and `assumed` says so.
     """
-    by_first_cards = [each for each in play.side_bets if _by_first_cards(play.rules, each.bet)]
-    nets = _with_first_cards(play, by_first_cards) if by_first_cards else _main_alone(play)
+    dealt = [each for each in play.side_bets if by_first_cards(play.rules, each.bet)]
+    nets = _with_first_cards(play, dealt) if dealt else _main_alone(play)
     assumed = []
     for stake, odds in zip(play.side_bets, play.side_odds, strict=True):
-        if stake in by_first_cards:
+        if stake in dealt:
             continue
         nets = _added(nets, _alone(stake, odds))
         assumed.append(f"{odds.title} is decided after the first cards, and taken as independent of the other wagers")
@@ -149,7 +149,8 @@ def round_results(play: UsualPlay) -> RoundResults:
     )
 
 
-def _by_first_cards(rules: Rules, bet: str) -> bool:
+def by_first_cards(rules: Rules, bet: str) -> bool:
+    """Whether the first cards decide a side bet: the box's two, with or without the dealer's."""
     return JUDGES[rules.side_bets[bet].judged_by].DECIDED_BY in (TWO_CARDS, DEALERS_CARD)
 
 
@@ -181,12 +182,22 @@ def _added(one: Nets, other: Nets) -> Nets:
 
 
 def _with_first_cards(play: UsualPlay, stakes: list[SideStake]) -> Nets:
-    """Main wager and side bets together: by the deal they are independent, as the deal says how side bets end."""
+    found: Nets = defaultdict(float)
+    for (net, beside), chance in joint_results(play, stakes).items():
+        found[net + beside] += chance
+    return found
+
+
+def joint_results(play: UsualPlay, stakes: Sequence[SideStake]) -> dict[tuple[Fraction, Fraction], float]:
+    """The chances of what main wager and side bets that the first cards decide bring in one round, in cents.
+
+    By the deal they are independent, as the deal says how side bets end.
+    """
     main = dealt_results(play.rules, play.decks, play.wager)
     results = [_exactly(net, play.wager) for net in main.nets.tolist()]
     ways = _ways(play)
     classes, ends = _ends(play, stakes)
-    found: Nets = defaultdict(float)
+    found: dict[tuple[Fraction, Fraction], float] = defaultdict(float)
     for at, deal in enumerate(main.deals):
         block, counted = _counted(play.rules, deal, ways, classes)
         for number, weight in zip(block.tolist(), counted.tolist(), strict=True):
@@ -194,7 +205,7 @@ def _with_first_cards(play: UsualPlay, stakes: list[SideStake]) -> Nets:
                 chance = float(main.chances[at]) * weight * share
                 for net, part in zip(results, main.given[at].tolist(), strict=True):
                     if part:
-                        found[net + beside] += chance * part
+                        found[net, beside] += chance * part
     return found
 
 
@@ -208,7 +219,7 @@ def _ways(play: UsualPlay) -> Longs:
     return np.asarray(copies[:, None, None] * second[:, :, None] * np.maximum(third, 0), np.int64)
 
 
-def _ends(play: UsualPlay, stakes: list[SideStake]) -> tuple[NDArray[np.int64], dict[int, Nets]]:
+def _ends(play: UsualPlay, stakes: Sequence[SideStake]) -> tuple[NDArray[np.int64], dict[int, Nets]]:
     """For each deal a number, and for each number what the side bets then bring."""
     numbers = np.zeros((len(PACK),) * 3, np.int64)
     ends: dict[int, Nets] = {0: {Fraction(0): 1.0}}

@@ -1357,6 +1357,8 @@ def play_stretch(game: Game, work: Workspace, tally: Tally, done: int, rounds: i
         if game.counts:
             update_count(game, work, left)
         if len(nets) > 0:
+            if len(nets) >= 2 * rounds:
+                nets[rounds + done] = net
             for b in range(game.boxes if work.at[BET] > 0 else 0):
                 for k in range(game.sides):
                     net += work.returned[b * game.sides + k] - game.side_stake[k]
@@ -1368,7 +1370,10 @@ def play_stretch(game: Game, work: Workspace, tally: Tally, done: int, rounds: i
 
 @_compiled
 def simulate(game: Game, work: Workspace, tally: Tally, rounds: int, nets: Longs) -> None:
-    """Play rounds and count them; `nets` takes each one's result with its side bets where it is long enough."""
+    """Play rounds and count them; `nets` takes each one's result with its side bets where it is long enough.
+
+    Where it is twice as long, its second half takes the results without side bets.
+    """
     done = 0
     while done < rounds:
         if work.at[WORD] > WORDS - RESERVE:
