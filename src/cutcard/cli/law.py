@@ -27,9 +27,14 @@ def law(
         return
     found = read_law(name) if name.endswith(".toml") else law_of(name)
     if as_json:
-        told = {"title": found.title, "time_zone": found.time_zone, "week_starts": found.week_starts}
-        told |= {"rules": [line._asdict() for line in law_rules(found)]}
-        told |= {"read": list(found.sources), "not_read": list(found.unread)}
+        told = {
+            "title": found.title,
+            "time_zone": found.time_zone,
+            "week_starts": found.week_starts,
+            "rules": [line._asdict() for line in law_rules(found)],
+            "read": list(found.sources),
+            "not_read": list(found.unread),
+        }
         print(json.dumps(told, indent=2))
         return
     out.print(f"{found.title}: days as in {found.time_zone}, weeks from {found.week_starts.capitalize()}\n")
