@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from support.autoplay import GAMES, SECOND_MS, Autoplay
+from support.autoplay import GAMES, Autoplay
 
+from cutcard.durations import SECOND_MS
 from cutcard.floor.blocking import BlockingFloor, as_given
 from cutcard.floor.decisions import Done
 from cutcard.floor.live_table import TableUpdate
