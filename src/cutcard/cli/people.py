@@ -20,7 +20,7 @@ from cutcard.store.people import People, PersonalDetails, PersonError
 
 app = typer.Typer(
     name="people",
-    help="Who the players are: the personal data of a store, which are in one place.",
+    help="The personal data of a store: who the players are.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -37,7 +37,7 @@ Reason = Annotated[Why, typer.Option(metavar="WHY", help=f"One of {', '.join(WHY
 
 @app.command("list")
 def list_(db: Db = None) -> None:
-    """Show whose identity is known, and who has seen which document; nothing of what it says."""
+    """List the players whose identity is recorded, who saw which document and when, but not what it says."""
     with _open(db) as store:
         found = People(store).identities()
     shown = table("player", "document", "seen", "by")
@@ -48,10 +48,10 @@ def list_(db: Db = None) -> None:
 
 @app.command()
 def record(name: Name, document: Seen, db: Db = None) -> None:
-    """Write down who a player is, from a JSON object on standard input, in place of what was known before.
+    """Record who a player is, from a JSON object on standard input, replacing what was recorded before.
 
-    Its keys are full_name, birth_date, address, contact, document_number and issued_by. An argument could be read by
-    others on the same machine, and stays in the history of the shell.
+    Its keys are full_name, birth_date, address, contact, document_number and issued_by. They are not arguments,
+    because others on the machine could read those, and the shell's history keeps them.
     """
     try:
         given = json.loads(sys.stdin.read())
@@ -69,7 +69,7 @@ def record(name: Name, document: Seen, db: Db = None) -> None:
 
 @app.command()
 def export(name: Name, db: Db = None) -> None:
-    """Print everything that is kept about a player, as JSON, for themselves."""
+    """Print everything that is kept about a player, as JSON, to give to the player."""
     with _open(db) as store:
         told = People(store).export(name)
     if not any((told["personal_data"], told["identity"], told["events"], told["logins"], told["accounts"])):
@@ -79,9 +79,9 @@ def export(name: Name, db: Db = None) -> None:
 
 @app.command()
 def erase(name: Name, because: Reason, db: Db = None) -> None:
-    """Take away for good who a player is and what was written about them. Events, money and the audit stay whole.
+    """Erase for good who a player is and what was written about them. Events, money and the audit stay intact.
 
-    Backups that were made before still have it, sealed: delete them when their time is over.
+    Earlier backups still have it, sealed: delete them when they are no longer needed.
     """
     with _open(db) as store:
         People(store).erase(name, because, by=CONSOLE, at_ms=_now_ms())
@@ -111,7 +111,7 @@ def erase_text(
     because: Reason,
     db: Db = None,
 ) -> None:
-    """Take away for good what was written in one event that names no player, and the same words wherever they stand."""
+    """Erase for good what was written in one event that names no player, and the same words in other events."""
     with _open(db) as store:
         People(store).erase_text(stream, event, because, by=CONSOLE, at_ms=_now_ms())
     print(f"nobody can read any more what was written in event {event} of {stream}")
