@@ -61,13 +61,13 @@ def _account_json(account: Account, now_ms: int) -> dict[str, object]:
 
 @app.command()
 def log(
-    most: Annotated[int, typer.Option(min=1, max=100_000, help="How many of the last events.")] = 100,
-    name: Annotated[str, typer.Option(metavar="NAME", help="Only those that name this account.")] = "",
+    most: Annotated[int, typer.Option(min=1, max=100_000, help="The number of latest events to show.")] = 100,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Only events that name this account.")] = "",
     db: Db = None,
 ) -> None:
-    """Show what happened to accounts and sessions: who made and changed them, logins, failed ones too.
+    """Show what happened to accounts and sessions: who made and changed them, logins and failed logins.
 
-    One JSON object a line, the oldest first.
+    One JSON object per line, the oldest first.
     """
     with _open(db) as store:
         _, events = account_log.events(store, None, most)
@@ -80,14 +80,14 @@ def log(
 def in_log(
     who: Annotated[str, typer.Argument(metavar="WHO", help="An account, or an address.")], db: Db = None
 ) -> None:
-    """Print what stands for an account or an address in the log of the service, which has neither."""
+    """Print the code that the service's log uses for an account or an address, because it shows neither."""
     with _open(db) as store:
         print(someone(who, store.keys.log_key if store.keys is not None else None))
 
 
 @app.command()
 def sessions(name: Name, db: Db = None, as_json: AsJson = False) -> None:
-    """Show the logins of an account that are good now."""
+    """Show the current logins of an account."""
     with _open(db) as store:
         Accounts(store).known(name)
         found = Tokens(store, hours=1).sessions(name, _now_ms())
@@ -109,7 +109,7 @@ def add(
     db: Db = None,
     stdin: Stdin = False,
 ) -> None:
-    """Make an account and ask for its password."""
+    """Create an account and ask for its password."""
     with _open(db, create=True) as store:
         if not Accounts(store).all():
             print(f"the first account of {store.name}", file=sys.stderr)
@@ -129,7 +129,7 @@ def password(name: Name, db: Db = None, stdin: Stdin = False) -> None:
 
 @app.command()
 def disable(name: Name, db: Db = None) -> None:
-    """Shut an account out at once; its history stays."""
+    """Disable an account at once; its history stays."""
     with _open(db) as store:
         Accounts(store).disable(name, _now_ms())
     print(f"{name} is disabled, and its tokens are withdrawn")
@@ -137,7 +137,7 @@ def disable(name: Name, db: Db = None) -> None:
 
 @app.command()
 def enable(name: Name, db: Db = None) -> None:
-    """Let a disabled account in again."""
+    """Let a disabled account log in again."""
     with _open(db) as store:
         Accounts(store).enable(name)
     print(f"{name} is enabled")
@@ -146,11 +146,13 @@ def enable(name: Name, db: Db = None) -> None:
 @app.command()
 def withdraw(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="The account's name.", show_default=False)] = "",
-    everybody: Annotated[bool, typer.Option("--all", help="Every account's, as after a restore.")] = False,
-    session: Annotated[str, typer.Option(metavar="SESSION", help="Only this one, as `sessions` shows it.")] = "",
+    everybody: Annotated[
+        bool, typer.Option("--all", help="Logins of every account, for example after a restore.")
+    ] = False,
+    session: Annotated[str, typer.Option(metavar="SESSION", help="Only this login, as `sessions` lists it.")] = "",
     db: Db = None,
 ) -> None:
-    """End every login of an account, or one of them, or those of all."""
+    """End every login of an account, one of them, or those of all accounts."""
     if bool(name) == everybody:
         raise CutcardError("name an account, or say --all for every one")
     with _open(db) as store:
@@ -166,7 +168,7 @@ def withdraw(
 
 @app.command("codes-off")
 def codes_off(name: Name, db: Db = None) -> None:
-    """Ask an account for no more one-time codes, because its owner has lost them."""
+    """Stop asking an account for one-time codes, because its owner has lost them."""
     with _open(db) as store:
         Accounts(store).remove_codes(name, _now_ms())
     print(f"{name} logs in without one-time codes, and its tokens are withdrawn")

@@ -39,7 +39,7 @@ def audit(
             metavar="N:HASH", help="A checkpoint that `cutcard store checkpoint` printed: the store must contain it."
         ),
     ] = "",
-    processes: Annotated[int | None, typer.Option(min=1, help="Processes to use; without it, one a core.")] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="Processes to use; by default one per core.")] = None,
     keys: Annotated[Path | None, typer.Option(metavar="FILE", help=KEYS_HELP)] = None,
     public_keys: Annotated[
         Path | None,
@@ -49,9 +49,9 @@ def audit(
     """Check every row of a store.
 
     It follows the chain of hashes, replays and settles every round again, and adds up the ledger to the cent. With the
-    store's key ring it also checks the signature of the head and the sealed shoes. It prints the head: kept elsewhere,
-    it proves later that nothing was cut off. Exit status: 0 the store holds, 1 it does not, and the first wrong row is
-    named, 2 it could not be opened.
+    store's key ring it also checks the signature of the head and the sealed shoes. It prints the head: keep it
+    elsewhere to prove later that nothing was cut off. Exit status: 0 if the store is sound; 1 if it is not, with the
+    first wrong row named; 2 if it could not be opened.
     """
     noted: list[SignedHead | NotedCheckpoint] = [_noted(head, SignedHead.read)] if head else []
     noted += [_noted(checkpoint, NotedCheckpoint.read)] if checkpoint else []

@@ -25,7 +25,7 @@ COMMANDS = {
     "law": Listed("law", "Print a law with its clauses, or every fault of a file; without arguments, list the laws."),
     "play": Listed("play", "Play any game in the terminal."),
     "train": Listed("train", "Train a dealer: rounds with a planted mistake, or payments."),
-    "settle": Listed("settle", "Settle round records, one JSON object a line."),
+    "settle": Listed("settle", "Settle round records, one JSON object per line."),
     "odds": Listed(
         "odds",
         "Print the exact odds of a game, a book or all books, of a link of tables with growing meters, or of a "
@@ -34,13 +34,13 @@ COMMANDS = {
     "strategy": Listed("odds", "Print the best play of a game as a chart."),
     "par": Listed("odds", "Write the par sheet of a game as one HTML file."),
     "limit": Listed(
-        "limit", "Print the chance of reaching loss limits within some rounds, or some hours, of one's usual play."
+        "limit", "Print the chance of reaching loss limits within some rounds, or some hours, of your usual play."
     ),
     "effects": Listed("effects", "Print what removing each rank changes, or the value of a shoe of any composition."),
     "sweep": Listed("sweep", "Print the exact edge of a game for every combination of decks and rules."),
     "count": Listed(
         "count",
-        "Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread brings.",
+        "Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread wins.",
     ),
     "house": Listed(
         "house",
@@ -59,7 +59,7 @@ COMMANDS = {
     ),
     "reports": Listed(
         "reports",
-        "Print the reports to authorities that are due and have not been made, with the clause that asks for each.",
+        "Print the reports to authorities that are due and not made yet, with the clause that requires each.",
     ),
     "audit": Listed("audit", "Check every row of a store."),
     "history": Listed("history", "Export the finished rounds of a store."),
@@ -68,8 +68,7 @@ COMMANDS = {
     ),
     "statement": Listed(
         "statement",
-        "Print a player's statement: time, turnover, won and lost by game and side bet, against what was to be "
-        "expected.",
+        "Print a player's statement: time, turnover, won and lost by game and side bet, beside what was expected.",
     ),
     "jackpots": Listed(
         "jackpots",
@@ -77,9 +76,9 @@ COMMANDS = {
         "for.",
     ),
     "shoe": Listed("shoe", "List the virtual shoes of a table, or print one."),
-    "tournament": Listed("tournament", "Results of tournaments, and what to expect of one."),
+    "tournament": Listed("tournament", "Terms, results, advice and simulations of tournaments."),
     "accounts": Listed("accounts", "The accounts of the service: who may log in, and as what."),
-    "people": Listed("people", "Who the players are: the personal data of a store, which are in one place."),
+    "people": Listed("people", "The personal data of a store: who the players are."),
     "promotion": Listed("promotion", "Conditions of promotions, and their results."),
     "report": Listed("report", "Reports to the regulator, read from a store."),
     "store": Listed("store", "The keys of a store, its backup, and its last checkpoint."),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the solver is slow to import: only the commands that need i
     from cutcard.counting.bets import BetResult
 
 app = typer.Typer(
-    help="Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread brings.",
+    help="Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread wins.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -49,9 +49,9 @@ def fit(
     option: OptionValues = None,
     system: Annotated[
         list[str] | None,
-        typer.Option(help="A system by name or TOML file; repeatable; all of the package unless given."),
+        typer.Option(help="A system by name or TOML file; repeatable; by default all of the package."),
     ] = None,
-    level: Annotated[int, typer.Option(help="The largest tag of the best tags that are looked for.")] = 2,
+    level: Annotated[int, typer.Option(help="The largest tag to allow in the search for the best tags.")] = 2,
     as_json: AsJson = False,
 ) -> None:
     """Print how well systems follow a game's effects of removal, and the tags that would follow them best."""
@@ -97,12 +97,15 @@ def indices(
     option: OptionValues = None,
     system: System = "hi-lo",
     left: Annotated[float, typer.Option(help="The part of the shoe that is not dealt yet.")] = 0.5,
-    most: Annotated[float, typer.Option(help="True counts from minus to plus so many.")] = 10.0,
+    most: Annotated[float, typer.Option(help="The range of true counts, from minus this to plus this.")] = 10.0,
     risk_averse: Annotated[
-        bool, typer.Option("--risk-averse", help="Weigh each play's risk too, for the best wagers at each count.")
+        bool,
+        typer.Option(
+            "--risk-averse", help="Also take each play's risk into account, with the best wagers at each count."
+        ),
     ] = False,
     largest_from: Annotated[
-        float | None, typer.Option(help="With --risk-averse: the true count from which on wagers grow no more.")
+        float | None, typer.Option(help="With --risk-averse: the true count above which wagers no longer grow.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -193,19 +196,19 @@ def bets(
     game: Game,
     spread: Annotated[
         str | None,
-        typer.Option(metavar="COUNT:TIMES,…", help="So many times --bet from a true count on; 0: only watch."),
+        typer.Option(metavar="COUNT:TIMES,…", help="Wager TIMES --bet from each true COUNT on; 0: only watch."),
     ] = None,
     kelly: Annotated[
-        float | None, typer.Option(help="Instead, the best wagers for --bankroll: this part of what grows it fastest.")
+        float | None, typer.Option(help="Instead, wager this part of what makes --bankroll grow fastest.")
     ] = None,
     bet: Annotated[str, typer.Option(help="The smallest wager.")] = "10",
     most_bet: Annotated[str, typer.Option(help="The largest wager with --kelly.")] = "500",
     bankroll: Annotated[str, typer.Option(help="The money that may be lost.")] = "10000",
     goal: Annotated[
-        str | None, typer.Option(help="What is to be won, for the chance to lose the bankroll before.")
+        str | None, typer.Option(help="A win to aim for, to print the chance of losing the bankroll first.")
     ] = None,
     hours: Annotated[
-        float | None, typer.Option(help="Hours of play, for the chance to lose the bankroll within them.")
+        float | None, typer.Option(help="Hours of play, to print the chance of losing the bankroll within them.")
     ] = None,
     decks: Decks = None,
     option: OptionValues = None,
@@ -213,9 +216,11 @@ def bets(
     penetration: Annotated[
         list[float] | None, typer.Option(help="Part of the shoe before the cutting card; repeatable: a line for each.")
     ] = None,
-    skill: Annotated[float, typer.Option(help="1: every play by the count; 0: always the chart; or between.")] = 1.0,
+    skill: Annotated[
+        float, typer.Option(help="1: every play by the count; 0: always the chart; or a value between.")
+    ] = 1.0,
     boxes: Annotated[int, typer.Option(help="Boxes in play, of which the counter has one.")] = 1,
-    rounds_an_hour: Annotated[float, typer.Option(help="Rounds that an hour has.")] = 80.0,
+    rounds_an_hour: Annotated[float, typer.Option(help="Rounds per hour.")] = 80.0,
     as_json: AsJson = False,
 ) -> None:
     """Print what a counter wins with a spread of bets, its deviation, DI, SCORE, N0, and the risk of ruin.

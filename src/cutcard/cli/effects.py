@@ -23,7 +23,9 @@ def effects(
     ] = None,
     shoe: Annotated[
         str | None,
-        typer.Option(metavar="A,2,…,9,T", help="Instead, the value of a shoe of so many aces, twos … nines, tens."),
+        typer.Option(
+            metavar="A,2,…,9,T", help="Instead, the value of a shoe with these numbers of aces, twos … nines, tens."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

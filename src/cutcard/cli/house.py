@@ -29,16 +29,16 @@ def win(
     wager: Wager = "10",
     hours: Annotated[float, typer.Option(help="Hours that the table is open.")] = 1.0,
     seconds_a_round: Annotated[
-        float | None, typer.Option(help="What a round takes without its boxes: 8.6 unless given.")
+        float | None, typer.Option(help="Seconds of a round apart from its boxes; 8.6 by default.")
     ] = None,
-    seconds_a_box: Annotated[float | None, typer.Option(help="What each box takes: 8.6 unless given.")] = None,
+    seconds_a_box: Annotated[float | None, typer.Option(help="Seconds for each box; 8.6 by default.")] = None,
     buy_in: Annotated[
-        str | None, typer.Option(help="What a player brings, for the hold; 20 wagers unless given.")
+        str | None, typer.Option(help="A player's buy-in, to compute the hold; by default 20 wagers.")
     ] = None,
-    stays: Annotated[float, typer.Option(help="Hours that a player stays who has not lost all.")] = 2.0,
+    stays: Annotated[float, typer.Option(help="Hours that a player stays unless they lose everything first.")] = 2.0,
     as_json: AsJson = False,
 ) -> None:
-    """Print what a table may be expected to win by its boxes in play, and its hold: what it keeps of the drop.
+    """Print what a table can expect to win, by boxes in play, and its hold: what it keeps of the drop.
 
     Best play and flat wagers. Rounds an hour are those of Kilby's table unless seconds are given; `cutcard house table`
     measures one's own. A buy-in is played until it is gone or the player leaves.
@@ -119,7 +119,7 @@ def cutting_card(
     device: Annotated[str, typer.Option(help="cpu, or gpu: NVIDIA, one box.")] = "cpu",
     as_json: AsJson = False,
 ) -> None:
-    """Print the cutting card's effect: what dealing to a fixed card, and not a fixed number of rounds, changes.
+    """Print the cutting card's effect: the result of dealing to a fixed card instead of a fixed number of rounds.
 
     Best play from a full shoe with flat wagers, simulated, beside its exact value; the error is a standard error.
     """
@@ -164,8 +164,10 @@ def errors(
         list[str] | None,
         typer.Option("--side-bet", metavar="ID[=TABLE][:STAKE]", help="A side bet beside the wager; repeatable."),
     ] = None,
-    one_in: Annotated[int, typer.Option(help="One occasion in so many goes wrong, for the cost of 100 rounds.")] = DEAR,
-    rounds: Annotated[int, typer.Option(help="Rounds from which chances are taken.")] = 20_000,
+    one_in: Annotated[
+        int, typer.Option(help="Assume that one occasion in this many goes wrong, for the cost of 100 rounds.")
+    ] = DEAR,
+    rounds: Annotated[int, typer.Option(help="Rounds to play to estimate the chances.")] = 20_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -209,7 +211,7 @@ def from_store(
     name: Annotated[str | None, typer.Option("--table", help="Only this table.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what the tables of a store have won beside what was to be expected, their hold, and their pace.
+    """Print what the tables of a store have won beside what was expected, their hold, and their pace.
 
     The expected win is the exact edge of every wager that was placed, the deviation that of independent wagers. Hold is
     win over drop. Rounds an hour are from the beginning of one round to that of the next, with a standard error.

@@ -1,4 +1,4 @@
-"""`cutcard limit`: the chance of reaching a loss limit with one's usual play."""
+"""`cutcard limit`: the chance of reaching a loss limit with your usual play."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def limit(
             help="A side bet in every round; without a stake, as much as the wager; repeatable.",
         ),
     ] = None,
-    rounds: Annotated[int | None, typer.Option(help="Rounds of the period.")] = None,
-    hours: Annotated[str | None, typer.Option(help="Or hours of play, such as 3.5.")] = None,
-    rounds_an_hour: Annotated[int, typer.Option(help="Rounds that an hour has.")] = ROUNDS_AN_HOUR,
+    rounds: Annotated[int | None, typer.Option(help="Number of rounds played.")] = None,
+    hours: Annotated[str | None, typer.Option(help="Hours of play instead, such as 3.5.")] = None,
+    rounds_an_hour: Annotated[int, typer.Option(help="Rounds per hour.")] = ROUNDS_AN_HOUR,
     decks: Decks = None,
     option: OptionValues = None,
     meter: Meters = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the chance of reaching loss limits within some rounds, or some hours, of one's usual play.
+    """Print the chance of reaching loss limits within some rounds, or some hours, of your usual play.
 
     It is worked out from the exact odds of the game. A limit is reached once the wagers of the next round would pass
     it. --hours and --rounds-an-hour say how long one plays; --rounds says it directly.

@@ -101,7 +101,7 @@ class SimulationOptions:
         str | None,
         typer.Option(
             metavar="COUNT:TIMES,…",
-            help="Count cards, and wager so many times --bet from a true count on; 0 times: only watch.",
+            help="Count cards, and wager TIMES --bet from each true COUNT on; 0: only watch.",
         ),
     ] = None
     penetration: Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")] = None

@@ -21,7 +21,7 @@ from cutcard.store.people import People, PersonalDetails, PersonError
 
 app = typer.Typer(
     name="people",
-    help="Who the players are: the personal data of a store, which are in one place.",
+    help="The personal data of a store: who the players are.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -53,10 +53,10 @@ def list_(db: Db = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def record(name: Name, document: Seen, db: Db = None) -> None:
-    """Write down who a player is, from a JSON object on standard input, in place of what was known before.
+    """Record who a player is, from a JSON object on standard input, replacing what was recorded before.
 
-    Its keys are full_name, birth_date, address, contact, document_number and issued_by. An argument could be read by
-    others on the same machine, and stays in the history of the shell.
+    Its keys are full_name, birth_date, address, contact, document_number and issued_by. They are not arguments,
+    because others on the machine could read those, and the shell's history keeps them.
     """
     try:
         given = json.loads(sys.stdin.read())
@@ -74,7 +74,7 @@ def record(name: Name, document: Seen, db: Db = None) -> None:
 
 @app.command()
 def export(name: Name, db: Db = None) -> None:
-    """Print everything that is kept about a player, as JSON, for themselves."""
+    """Print everything that is kept about a player, as JSON, to give to the player."""
     with _open(db) as store:
         told = People(store).export(name)
     if not any((told["personal_data"], told["identity"], told["events"], told["logins"], told["accounts"])):
@@ -84,9 +84,9 @@ def export(name: Name, db: Db = None) -> None:
 
 @app.command()
 def erase(name: Name, because: Reason, db: Db = None) -> None:
-    """Take away for good who a player is and what was written about them. Events, money and the audit stay whole.
+    """Erase for good who a player is and what was written about them. Events, money and the audit stay intact.
 
-    Backups that were made before still have it, sealed: delete them when their time is over.
+    Earlier backups still have it, sealed: delete them when they are no longer needed.
     """
     with _open(db) as store:
         People(store).erase(name, because, by=CONSOLE, at_ms=_now_ms())
@@ -116,7 +116,7 @@ def erase_text(
     because: Reason,
     db: Db = None,
 ) -> None:
-    """Take away for good what was written in one event that names no player, and the same words wherever they stand."""
+    """Erase for good what was written in one event that names no player, and the same words in other events."""
     with _open(db) as store:
         People(store).erase_text(stream, event, because, by=CONSOLE, at_ms=_now_ms())
     print(f"nobody can read any more what was written in event {event} of {stream}")

@@ -38,12 +38,12 @@ class PromotionOptions:
         int | None, typer.Option(help="With --promotion: how many others hold them, evenly; without it, one each.")
     ] = None
     rounds: Annotated[
-        int | None, typer.Option(help=f"With --promotion: rounds that one plays; without it, {ROUNDS}.")
+        int | None, typer.Option(help=f"With --promotion: rounds that you play; without it, {ROUNDS}.")
     ] = None
     form: Annotated[bool, typer.Option("--form", help="With --promotion: an entry form is handed in as well.")] = False
     prize: Annotated[
         list[str] | None,
-        typer.Option(metavar="KIND=SHARE", help="With --promotion: what a kind of prize is worth to one: travel=0.5."),
+        typer.Option(metavar="KIND=SHARE", help="With --promotion: what a kind of prize is worth to you: travel=0.5."),
     ] = None
 
     def check(self, beside: Mapping[str, object]) -> bool:

@@ -14,7 +14,7 @@ from cutcard.cli.text import console, table
 def rate(
     db: Database,
     player: Annotated[str | None, typer.Option(help="Only this player.")] = None,
-    system: Annotated[str, typer.Option(help="The count that bets are held against: a name or a TOML file.")] = "hi-lo",
+    system: Annotated[str, typer.Option(help="The count to compare bets with: a name or a TOML file.")] = "hi-lo",
     as_json: AsJson = False,
 ) -> None:
     """Rate the players of a store by what their decisions cost and how their bets follow a count.

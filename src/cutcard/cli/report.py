@@ -43,12 +43,14 @@ def report() -> None:
 def wrong_payments(
     db: Database,
     month: Annotated[str, typer.Option(metavar="MONTH", help="The month in which they were found: 2026-11.")],
-    time_zone: Annotated[str, typer.Option(metavar="ZONE", help="Whose clocks say when a month begins.")] = "UTC",
-    all_: Annotated[bool, typer.Option("--all", help="Also those that are not over the document's sum.")] = False,
+    time_zone: Annotated[
+        str, typer.Option(metavar="ZONE", help="The time zone in which months begin and end.")
+    ] = "UTC",
+    all_: Annotated[bool, typer.Option("--all", help="Also payments that are not over the document's limit.")] = False,
     format: Annotated[Format, typer.Option(help="How to write them.")] = Format.words,
     as_json: AsJson = False,
 ) -> None:
-    """List the wrong payments of a month that the regulator must be told of.
+    """List the wrong payments of a month that must be reported to the regulator.
 
     Every payment that was too much or too little by more than the sum in the document ($1,000 in Sydney, clause
     16.21.2) and was found in the month, at all tables of the store, whatever has come of it. Months are those of

@@ -13,7 +13,7 @@ from cutcard.store.player_reading import reports_due
 
 
 def reports(db: Database, as_json: AsJson = False) -> None:
-    """Print the reports to authorities that are due and have not been made, with the clause that asks for each."""
+    """Print the reports to authorities that are due and not made yet, with the clause that requires each."""
     store = Store.open(db, create=False)
     try:
         found = reports_due(store)

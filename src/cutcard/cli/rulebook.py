@@ -1,4 +1,4 @@
-"""`cutcard rulebook`: a rulebook of one's own, begun and checked."""
+"""`cutcard rulebook`: start a rulebook of your own, and check it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def new(
         str, typer.Option(metavar="BOOK/GAME", help="The game of the package that it starts from.")
     ] = "melbourne-v26/blackjack",
 ) -> None:
-    """Write a template: a game like one of the package, with every rule that may be given otherwise as a comment."""
+    """Write a template: a game like one of the package, with every rule that you can change as a comment."""
     if file.suffix != ".toml":
         raise CutcardError(f"a rulebook is a TOML file such as home.toml, not {file.name!r:.80}")
     refuse_name(file.stem)
@@ -43,7 +43,7 @@ def new(
 
 @app.command()
 def check(file: File, as_json: AsJson = False) -> None:
-    """Print every fault of a file, each with where it stands. Exit status: 0 there is none, 1 there are some."""
+    """Print every fault of a file, each with its place. Exit status: 0 if there are none, 1 if there are some."""
     found = check_file(file)
     if as_json:
         print(json.dumps([{"file": one.file, "path": one.path, "reason": one.reason} for one in found], indent=2))

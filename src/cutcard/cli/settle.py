@@ -38,7 +38,7 @@ def settle(
         bool, typer.Option("--check", help="Compare each record's own settlement, and print only what differs.")
     ] = False,
 ) -> None:
-    """Settle round records, one JSON object a line.
+    """Settle round records, one JSON object per line.
 
     A file holds one record, a JSON list of them, or one a line; of lines each is settled as soon as it is read. A
     record that breaks a rule gets an error in its place; the others still settle. With --check, a line is printed for

@@ -1,4 +1,4 @@
-"""`cutcard statement`: what a player did, against what was to be expected."""
+"""`cutcard statement`: what a player did, beside what was expected."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def statement(
     ] = None,
     until: Annotated[str | None, typer.Option("--to", metavar="TIME", help="Before this time.")] = None,
     as_json: AsJson = False,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a table for other programs.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as CSV for other programs.")] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page to print.")] = None,
 ) -> None:
-    """Print a player's statement: time, turnover, won and lost by game and side bet, against what was to be expected.
+    """Print a player's statement: time, turnover, won and lost by game and side bet, beside what was expected.
 
     What was to be expected is exact for the best play of each game. Every buy-in and cash-out is listed with its time,
     table and amount.

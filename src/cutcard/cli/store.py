@@ -33,7 +33,7 @@ Keys = Annotated[
 
 @app.command("new-key")
 def new_key(db: Db = None, keys: Keys = None) -> None:
-    """Add a key to the ring. It is used from the next start of the service on; the older keys are still needed."""
+    """Add a key to the ring. The service uses it from its next start on. Keep the older keys: they are still needed."""
     made = _ring(db, keys).with_new_key()
     print(f"{made.path} has a new key, {made.newest.id}: back the file up, and start the service again")
 
@@ -78,7 +78,7 @@ def checkpoint(db: Db = None, keys: Keys = None) -> None:
 
 @app.command("rebuild-views")
 def rebuild_views(db: Db = None, keys: Keys = None) -> None:
-    """Make the views anew from the events: balances, tables, rounds, their players, claims. Events are not touched.
+    """Rebuild the views from the events: balances, tables, rounds, their players, claims. Events are not touched.
 
     A service that runs on an SQLite file has to be stopped first. On PostgreSQL, others wait meanwhile.
     """

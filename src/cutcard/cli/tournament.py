@@ -1,4 +1,4 @@
-"""`cutcard tournament`: results of tournaments, and what to expect of one."""
+"""`cutcard tournament`: terms, results, advice and simulations of tournaments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cutcard.tournaments.terms_text import terms_document
 
 app = typer.Typer(
     name="tournament",
-    help="Results of tournaments, and what to expect of one.",
+    help="Terms, results, advice and simulations of tournaments.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -29,7 +29,7 @@ app = typer.Typer(
 
 @app.callback()
 def tournament() -> None:
-    """Results of tournaments, and what to expect of one."""
+    """Terms, results, advice and simulations of tournaments."""
 
 
 app.command()(advise)
@@ -106,9 +106,11 @@ def simulate(
     tournaments: Annotated[str, typer.Option(help="Tournaments to play, such as 1e5.")] = "20000",
     seed: Annotated[int, typer.Option(help="The same seed gives the same result, with any number of threads.")] = 1,
     threads: Annotated[int, typer.Option(help="Threads; 0: one for each core.")] = 0,
-    rounds_an_hour: Annotated[float, typer.Option(help="Rounds that are dealt at a table in an hour.")] = 50.0,
+    rounds_an_hour: Annotated[float, typer.Option(help="Rounds dealt at a table per hour.")] = 50.0,
     tables_a_supervisor: Annotated[int, typer.Option(help="Tables that one supervisor looks after.")] = 4,
-    relief: Annotated[float, typer.Option(help="Dealers beside those at the tables, for each table.")] = 0.25,
+    relief: Annotated[
+        float, typer.Option(help="Relief dealers for each table, in addition to the one who deals.")
+    ] = 0.25,
     as_json: AsJson = False,
 ) -> None:
     """Play a tournament many times, and print the chances, the value of an entry and what the format needs.

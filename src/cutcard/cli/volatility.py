@@ -28,7 +28,7 @@ def volatility(
     option: OptionValues = None,
     wager: Wager = "10",
     rounds: Annotated[
-        list[int] | None, typer.Option(help="Rounds of one box; repeatable; 1,000 to 10,000,000 unless given.")
+        list[int] | None, typer.Option(help="Rounds of one box; repeatable; by default 1,000 to 10,000,000.")
     ] = None,
     side_bet: Annotated[
         list[str] | None,

@@ -104,11 +104,11 @@ class Settings:
         None, "the file of the store's key ring; without it, beside an SQLite store or in the user's folder of state"
     )
     rulebooks: str = _setting(
-        "", "rulebooks of one's own: TOML files and folders of them, separated as in PATH; clients name them by name"
+        "", "your own rulebooks: TOML files and folders of them, separated as in PATH; clients refer to them by name"
     )
     law: Text = _setting(
         None,
-        "a law for the protection of players, by its name or a TOML file: it holds in place of the documents' laws",
+        "a law for the protection of players, by its name or a TOML file, in place of the documents' laws",
     )
     anchor_file: Text = _setting(None, "a file to which the store's signed head is added, a line each time")
     anchor_url: Text = _setting(None, "an address to which the store's signed head is sent by POST", shown=False)
@@ -117,46 +117,46 @@ class Settings:
         "localhost:25", "the mail server for anchor_mail, as host:port"
     )
     anchor_minutes: Annotated[float, Field(ge=0.01, le=10_080)] = _setting(
-        15.0, "how many minutes there are between two anchors; one more is written at the end"
+        15.0, "minutes between two anchors; one more is written when the service stops"
     )
     audit_every_hours: Annotated[float, Field(ge=0, le=8760)] = _setting(
         24.0, "how often the service audits its store, in a process of its own; 0 is never"
     )
-    host: Name = _setting("127.0.0.1", "the address to listen on; 0.0.0.0 is every one of this machine")
+    host: Name = _setting("127.0.0.1", "the address to listen on; 0.0.0.0 is every address of this machine")
     port: Annotated[int, Field(ge=0, le=65535)] = _setting(8421, "the port to listen on; 0 takes a free one")
     tls_certificate: File = _setting(None, "the file of the TLS certificate chain, with tls_key")
     tls_key: File = _setting(None, "the file of the certificate's private key, with tls_certificate")
-    token_hours: Hours = _setting(12.0, "how many hours a login is good for")
+    token_hours: Hours = _setting(12.0, "how many hours a login is valid")
     idle_minutes: Annotated[float, Field(ge=0, le=525_600)] = _setting(
         60.0, "after how many minutes without a request a login ends; 0 is never"
     )
     second_factor: Annotated[Literal["off", "staff", "all"], BeforeValidator(_small_letters)] = _setting(
-        "off", "who logs in only with a one-time code: nobody has to, staff, or all who have a password"
+        "off", "who needs a one-time code to log in: nobody has to, staff, or all who have a password"
     )
-    guest_hours: Hours = _setting(24.0, "how many hours a guest's account is good for")
+    guest_hours: Hours = _setting(24.0, "how many hours a guest's account is valid")
     play_money: Annotated[int, Field(ge=0, le=10**12)] = _setting(
-        100_000, "cents given to whoever sits down at a table of play money"
+        100_000, "cents given to each player who sits down at a play-money table"
     )
     after_round_ms: Pause = _setting(
         4000, "how long a table that runs itself shows the payments before betting opens again"
     )
     after_wager_ms: Pause = _setting(5000, "how long it waits after the last chip once everybody seated has wagered")
     bot_think_ms: Pause = _setting(
-        900, "how long the house's own players in a tournament think, on average, before they do something"
+        900, "how long, on average, the house's own players in a tournament think before they act"
     )
     commands_per_second: Annotated[float, Field(ge=0.1, le=100_000)] = _setting(
         20.0, "commands that an account may send each second in the long run"
     )
-    commands_burst: Count = _setting(40, "commands that an account may send at once")
+    commands_burst: Count = _setting(40, "commands that an account may send in one burst")
     reads_per_second: Annotated[float, Field(ge=0.1, le=100_000)] = _setting(
         20.0, "costly reads (events, shoes, rounds, metrics) that a caller may ask for each second in the long run"
     )
     reads_burst: Count = _setting(
-        100, "costly reads that a caller may ask for at once; a caller is an account or address"
+        100, "costly reads that a caller may ask for in one burst; a caller is an account or address"
     )
     allowed_origins: Origins = _setting(
         "",
-        "addresses of this service's own pages behind a proxy that does not pass on `Host`, with commas between them",
+        "addresses of this service's own pages, separated by commas, behind a proxy that does not pass on `Host`",
     )
     logins_per_minute: Count = _setting(
         10, "attempts to log in each minute, from one network, under one name, and of both together"
@@ -167,15 +167,15 @@ class Settings:
     )
     queue_events: Count = _setting(1000, "events that wait for a client; one that is further behind is dropped")
     connections: Count = _setting(
-        4000, "connections open at once; never more than the process has descriptors for, less some for itself"
+        4000, "connections open at once; at most the process's descriptors, less some that it keeps for itself"
     )
     connections_per_address: Count = _setting(
         200, "connections of one address at once; a proxy's are counted by the address that it forwards"
     )
     request_seconds: Seconds = _setting(20.0, "seconds for a client to send a request, or to agree on TLS")
-    answer_seconds: Seconds = _setting(30.0, "seconds for a client to take what is sent to it")
+    answer_seconds: Seconds = _setting(30.0, "seconds for a client to receive what is sent to it")
     log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_small_letters)] = _setting(
-        "info", "the least that is logged"
+        "info", "the lowest level that is logged"
     )
     log_format: Annotated[Literal["words", "json"], BeforeValidator(_small_letters)] = _setting(
         "words", "how log lines are written: words or json"
@@ -187,22 +187,20 @@ class Settings:
         3, "boxes that players from one address may hold at one table; this machine and trusted proxies: all but one"
     )
     clock_confirm_seconds: Annotated[int, Field(ge=10, le=86_400)] = _setting(
-        300, "how long another time of the machine has to stand before it is taken"
+        300, "seconds that the machine's clock has to stay at a new time before it is accepted"
     )
     idle_seat_minutes: Annotated[int, Field(ge=0, le=1440)] = _setting(
-        15, "minutes without a wager after which the house takes a seat, beside the document's rule; 0: never"
+        15, "minutes without a wager after which the house takes a seat, in addition to the document's rule; 0: never"
     )
     idle_seat_rounds: Annotated[int, Field(ge=0, le=100)] = _setting(
         5, "rounds without a wager after which the house takes a seat at a table of play money; 0: never"
     )
-    time_zone: Zone = _setting(
-        "UTC", "the time zone by whose clocks the months of reports to the regulator begin and end"
-    )
+    time_zone: Zone = _setting("UTC", "the time zone in which the months of reports to the regulator begin and end")
     two_people: Switch = _setting(
         True, "whether fills, voids, prizes and the like take a second person at tables and tournaments for real money"
     )
     two_people_over: Annotated[int, Field(ge=0, le=10**12)] = _setting(
-        1_000_000, "cents that a player may cash at such a table in all before it takes a second person"
+        1_000_000, "cents in total that a player may cash at such a table before it takes a second person"
     )
     metrics: Switch = _setting(True, "whether /metrics answers, in Prometheus's format")
     web: Switch = _setting(True, "whether the pages for a browser are served")
