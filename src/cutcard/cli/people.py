@@ -38,7 +38,7 @@ Reason = Annotated[Why, typer.Option(metavar="WHY", help=f"One of {', '.join(WHY
 
 @app.command("list")
 def list_(db: Db = None, as_json: AsJson = False) -> None:
-    """Show whose identity is known, and who has seen which document; nothing of what it says."""
+    """List the players whose identity is recorded, who saw which document and when, but not what it says."""
     with _open(db) as store:
         found = People(store).identities()
     if as_json:
