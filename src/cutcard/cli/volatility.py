@@ -30,8 +30,8 @@ def volatility(
 ) -> None:
     """Print what a game wins for the house and how much that may vary.
 
-    The house's win as a part of what is first wagered, from the exact edge of best play, and bands around it by the
-    number of rounds (one box, rounds taken as independent, which they nearly are).
+    It shows the house's win as a part of the original wagers, from the exact edge of best play, and bands around it by
+    number of rounds (one box; rounds are treated as independent, which they nearly are).
     """
     from cutcard import __version__
     from cutcard.odds import solve
