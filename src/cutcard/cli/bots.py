@@ -44,9 +44,9 @@ def bots(
 ) -> None:
     """Let bots play at the tables of a service.
 
-    They play as guests, by the exact strategy, at tables of play money that run themselves: those that are open, or
-    with --name tables of their own. With --tournament they enter it instead, bet by their place in it and play basic
-    strategy until it is over. Ctrl-C stops them.
+    They play as guests, by the exact strategy, at play-money tables that run themselves: the open ones or, with --name,
+    tables opened for them. With --tournament they enter that tournament instead, bet according to their place in it and
+    play basic strategy until it is over. Ctrl-C stops them.
     """
     from cutcard.bots.crew import GAMES, Plan
     from cutcard.bots.loop import run

@@ -225,7 +225,7 @@ def bets(
 ) -> None:
     """Print what a counter wins with a spread of bets, its deviation, DI, SCORE, N0, and the risk of ruin.
 
-    --spread says the wagers by true count; --kelly finds the best ones for a bankroll within --bet and --most-bet.
+    --spread gives the wagers by true count; --kelly finds the best ones for a bankroll, between --bet and --most-bet.
     """
     from cutcard.counting.bets import BetPlan, best_spread, bet_result
     from cutcard.counting.systems import counting_system

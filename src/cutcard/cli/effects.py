@@ -31,8 +31,8 @@ def effects(
 ) -> None:
     """Print what removing each rank changes, or the value of a shoe of any composition.
 
-    Effects are exact: with the best play for what is left, with the full shoe's chart, and of insurance with an ace
-    against it. T stands for all cards of value ten.
+    Effects are exact: with the best play for the remaining cards, with the full shoe's chart, and for insurance against
+    an ace. T stands for all cards of value ten.
     """
     from cutcard.odds.query import decks_of, rules_for
     from cutcard.odds.removal import effects_of_removal, shoe_of, solve_shoe

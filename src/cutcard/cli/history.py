@@ -49,8 +49,8 @@ def history(
 ) -> None:
     """Export the finished rounds of a store.
 
-    jsonl writes round records with their settlement, which `cutcard settle` replays; parquet writes the same as a
-    table for other tools; wagers writes a row for each wager to a file that ends in .csv or .parquet; words tells each
+    jsonl writes round records with their settlement, which `cutcard settle` replays; parquet writes the same as a table
+    for other tools; wagers writes a row for each wager to a file that ends in .csv or .parquet; words describes each
     round with its clauses. Rounds come in the order in which they began.
     """
     if format is Format.parquet and output is None:

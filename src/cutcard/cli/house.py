@@ -40,8 +40,8 @@ def win(
 ) -> None:
     """Print what a table can expect to win, by boxes in play, and its hold: what it keeps of the drop.
 
-    Best play and flat wagers. Rounds an hour are those of Kilby's table unless seconds are given; `cutcard house table`
-    measures one's own. A buy-in is played until it is gone or the player leaves.
+    Assumes best play and flat wagers. Rounds per hour are those of Kilby's table unless you give seconds; `cutcard
+    house table` measures your own. A buy-in is played until it is gone or the player leaves.
     """
     from cutcard.odds import solve
     from cutcard.odds.house_win import HOLD_ERROR, SECONDS_A_HAND, HouseWin, hold, rounds_an_hour
@@ -121,7 +121,8 @@ def cutting_card(
 ) -> None:
     """Print the cutting card's effect: the result of dealing to a fixed card instead of a fixed number of rounds.
 
-    Best play from a full shoe with flat wagers, simulated, beside its exact value; the error is a standard error.
+    Simulates best play with flat wagers and compares it with its exact value from a full shoe. Errors are standard
+    errors.
     """
     from cutcard.simulate import job_for, parse_rounds, result_of, run_job, strategy_for
     from cutcard.simulate.cutting_card import cut_effect, table_with_cut
@@ -173,8 +174,9 @@ def errors(
 ) -> None:
     """Print what each kind of dealer's mistake costs the house, by clause.
 
-    How often there is an occasion is counted in rounds of one box under best play, with its standard error. A cost
-    below nothing is the player's. What a dealer costs who always draws wrongly is exact, for players by the chart.
+    How often each mistake can happen is counted in rounds of one box under best play, with its standard error. A
+    negative cost is the player's loss. The cost of a dealer who always draws wrongly is exact, for players who follow
+    the chart.
     """
     from cutcard.odds.dealer_errors import dealer_errors
     from cutcard.odds.query import decks_of, rules_for
@@ -213,8 +215,9 @@ def from_store(
 ) -> None:
     """Print what the tables of a store have won beside what was expected, their hold, and their pace.
 
-    The expected win is the exact edge of every wager that was placed, the deviation that of independent wagers. Hold is
-    win over drop. Rounds an hour are from the beginning of one round to that of the next, with a standard error.
+    The expected win is the exact edge of every wager that was placed; the deviation assumes independent wagers. Hold is
+    win divided by drop. Rounds per hour are measured from the start of one round to the start of the next, with a
+    standard error.
     """
     from cutcard.service.table_win import table_wins
     from cutcard.store import Store

@@ -32,8 +32,8 @@ def jackpots(
     """Print the jackpots of a store: their meters, tables, signs and prizes, and whether every cent is accounted for.
 
     For each meter: seeds + contributions, transfers and adjustments − prizes = what it shows + what is won and not paid
-    yet. It is reckoned from the events, line by line, and compared with the ledger. Exit status: 0 every meter
-    reconciles, also where there is none; 1 one does not, and the first wrong row is named; 2 the store cannot be read.
+    yet. It is computed from the events, line by line, and compared with the ledger. Exit status: 0 if every meter
+    reconciles or there are none; 1 if one does not, with the first wrong row named; 2 if the store cannot be read.
     """
     with closing(Store.open(db, create=False)) as store:
         names = meters_now(store).links

@@ -43,8 +43,8 @@ def limit(
 ) -> None:
     """Print the chance of reaching loss limits within some rounds, or some hours, of your usual play.
 
-    It is worked out from the exact odds of the game. A limit is reached once the wagers of the next round would pass
-    it. --hours and --rounds-an-hour say how long one plays; --rounds says it directly.
+    It is computed from the exact odds of the game. A limit is reached once the wagers of the next round would pass it.
+    Give --hours and --rounds-an-hour to say how long you play, or --rounds to say it directly.
     """
     from cutcard.odds.loss_limit import limit_chances, rounds_in
     from cutcard.odds.query import decks_of, parse_meters, rules_for

@@ -125,7 +125,8 @@ def strategy(
 ) -> None:
     """Print the best play of a game as a chart.
 
-    The chart goes by the hand's total and the dealer's card; below it are the hands that are better played otherwise.
+    The chart shows the play for each total and dealer's card; below it are the hands that are better played
+    differently.
     """
     from cutcard.reports.odds_report import depends_on_wager, strategy_report
 

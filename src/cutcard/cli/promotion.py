@@ -55,7 +55,7 @@ def results(
 ) -> None:
     """Print the results of the promotions of a store: who has won what, what was paid, and what is still due.
 
-    A promotion that is still on is printed as far as it has come. Exit status: 0, also where there is none; 2 if the
+    A promotion that is still running is printed as it stands now. Exit status: 0, even if there are none; 2 if the
     store cannot be read or has no such promotion.
     """
     print_results(

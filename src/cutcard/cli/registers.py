@@ -27,7 +27,7 @@ def registers(
 ) -> None:
     """Print a register of players, such as cards, exclusions, limits asked for, or what is due.
 
-    It is whole, whatever its length; the pages of the service show the first rows of it.
+    It prints the whole register, whatever its length; the service's pages show it page by page.
     """
     which = next((name for name in NAMES if name == register), None)
     if which is None:

@@ -52,10 +52,10 @@ def wrong_payments(
 ) -> None:
     """List the wrong payments of a month that must be reported to the regulator.
 
-    Every payment that was too much or too little by more than the sum in the document ($1,000 in Sydney, clause
-    16.21.2) and was found in the month, at all tables of the store, whatever has come of it. Months are those of
-    UTC, or of the time zone that is named, such as Australia/Sydney; the times of cases are in UTC.
-    Exit status: 0, also where there is none; 2 if the store cannot be read or the month is no month.
+    These are all payments found in the month, at any table of the store, that were too high or too low by more than the
+    limit in the document ($1,000 in Sydney, clause 16.21.2), whatever was done about them. Months are in UTC or in the
+    time zone you name, such as Australia/Sydney; the times of cases are in UTC.
+    Exit status: 0, even if there are none; 2 if the store cannot be read or the month is invalid.
     """
     if as_json and format is not Format.words:
         raise CutcardError("--json and --format are one or the other")

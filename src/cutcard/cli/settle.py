@@ -40,10 +40,11 @@ def settle(
 ) -> None:
     """Settle round records, one JSON object per line.
 
-    A file holds one record, a JSON list of them, or one a line; of lines each is settled as soon as it is read. A
-    record that breaks a rule gets an error in its place; the others still settle. With --check, a line is printed for
-    each record that has no settlement of its own or another than the engine's, and the counts at the end. Exit
-    status: 0 all settled (with --check, as their records say), 1 some refused or other, 2 a file could not be read.
+    A file holds one record, a JSON list of records, or one record per line; lines are settled as they are read. A
+    record that breaks a rule gets an error in its place; the others still settle. With --check, it prints a line for
+    each record that has no settlement or one that differs from the engine's, and the counts at the end. Exit status: 0
+    if all settled (with --check, as their records say), 1 if some were refused or differ, 2 if a file could not be
+    read.
     """
     counts = _Counts()
     with _progress() as progress:

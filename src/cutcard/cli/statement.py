@@ -33,8 +33,8 @@ def statement(
 ) -> None:
     """Print a player's statement: time, turnover, won and lost by game and side bet, beside what was expected.
 
-    What was to be expected is exact for the best play of each game. Every buy-in and cash-out is listed with its time,
-    table and amount.
+    Expected results are exact for the best play of each game. Every buy-in and cash-out is listed with its time, table
+    and amount.
     """
     from cutcard.reports.statement import statement_of
     from cutcard.reports.statement_files import statement_csv, statement_page

@@ -53,7 +53,8 @@ def backup(
 ) -> None:
     """Copy an SQLite store while the service runs, and print the copy's head, to be noted elsewhere.
 
-    The key ring is not part of it: keep a copy of that apart, or whoever has the backup has the keys as well.
+    The key ring is not part of it. Keep a copy of the ring somewhere else: otherwise anybody with the backup also has
+    the keys.
     """
     settings = Settings.read(given={"db": db, "keys": keys})
     with closing(Store.open(settings.db, create=False, keys=settings.keys)) as store:
@@ -80,7 +81,7 @@ def checkpoint(db: Db = None, keys: Keys = None) -> None:
 def rebuild_views(db: Db = None, keys: Keys = None) -> None:
     """Rebuild the views from the events: balances, tables, rounds, their players, claims. Events are not touched.
 
-    A service that runs on an SQLite file has to be stopped first. On PostgreSQL, others wait meanwhile.
+    Stop a service that runs on an SQLite file first. On PostgreSQL, other processes wait meanwhile.
     """
     from cutcard.service.server import alone
 

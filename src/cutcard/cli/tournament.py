@@ -45,7 +45,7 @@ def results(
 ) -> None:
     """Print the results of the tournaments of a store: places and prizes, what was counted, and rulings.
 
-    A tournament that is still on is printed as far as it has come. Exit status: 0, also where there is none; 2 if the
+    A tournament that is still running is printed as it stands now. Exit status: 0, even if there are none; 2 if the
     store cannot be read or has no such tournament.
     """
     from cutcard.store.tournament_reading import tournament_names, tournament_state  # of the service's packages

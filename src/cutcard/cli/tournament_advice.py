@@ -34,8 +34,8 @@ def advise(
 ) -> None:
     """Print the wager with the best chance to advance or, once cards are dealt, the best play.
 
-    FILE is TOML, or JSON if its name ends so: the book and game, everybody's chips in the order of the boxes, who bets
-    first, the limits, the rounds left and how many advance. For example, with the file of docs/tournaments.md:
+    FILE is TOML, or JSON if its name ends in .json: the book and game, everybody's chips in the order of the boxes, who
+    bets first, the limits, the rounds left and how many advance. For example, with the file of docs/tournaments.md:
 
         cutcard tournament advise last-hand.toml
 

@@ -28,12 +28,12 @@ def train(
 ) -> None:
     """Train a dealer: rounds with a planted mistake, or payments.
 
-    Mistakes: a round is dealt step by step, and at most one thing in it is wrong. Say at which step, what it is, what
-    the document does about it, and whose decision that is. Payments: a settled box is shown; say for each wager what
-    is paid (15), taken (-10) or left (0). Every answer is marked with the clause, and what went wrong is asked again.
+    Mistakes: a round is dealt step by step, and at most one thing in it is wrong. Say which step it is, what is wrong,
+    what the document does about it, and who decides that. Payments: a settled box is shown; say for each wager what
+    is paid (15), taken (-10) or left (0). Answers are marked with the clause, and what you got wrong is asked again.
 
-    Exit status: 0 with four points of five or more in the whole drill, 1 with less or after leaving, 2 for a drill that
-    there is not.
+    Exit status: 0 with four points of five or more in the whole drill, 1 with less or after leaving, 2 if there is no
+    such drill.
     """
     from cutcard.terminal.keyboard import Keyboard
     from cutcard.terminal.training import TrainingSession
