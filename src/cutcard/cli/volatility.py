@@ -38,9 +38,9 @@ def volatility(
 ) -> None:
     """Print what a game wins for the house and how much that may vary.
 
-    The house's win as a part of what is first wagered, from the exact edge of best play, and bands around it by the
-    number of rounds (one box, rounds taken as independent, which they nearly are). A side bet is shown with what it
-    brings together with the main wager: exact but for splits where the first cards decide it, else simulated.
+    It shows the house's win as a part of the original wagers, from the exact edge of best play, and bands around it by
+    number of rounds (one box; rounds are treated as independent, which they nearly are). A side bet is shown together
+    with the main wager: exact except after a split where the first cards decide it, otherwise simulated.
     """
     from cutcard import __version__
     from cutcard.odds import solve
