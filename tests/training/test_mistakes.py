@@ -200,6 +200,13 @@ def _dealer_over_the_rule(asked: MistakeQuestion) -> None:
     assert asked.steps[-1].card is None or len(_last(asked).dealer) == len(before.dealer) + 1
 
 
+def _dealer_before_a_call(asked: MistakeQuestion) -> None:
+    before = asked.steps[-2].state
+    assert before.phase == "play"
+    assert asked.right[asked.at[0] - 1].does == "call"
+    assert asked.steps[-1].card is None or len(_last(asked).dealer) == len(before.dealer) + 1
+
+
 def _never(does: str) -> Callable[[MistakeQuestion], None]:
     def check(asked: MistakeQuestion) -> None:
         assert any(step.does == does for step in asked.right)
@@ -243,6 +250,7 @@ SEEN: dict[str, Callable[[MistakeQuestion], None]] = {
     "card-misplaced": _two_cards_changed_places,
     "dealer-not-dealt": lambda asked: _nobody_has(asked),
     "card-to-finished-dealer": _dealer_over_the_rule,
+    "card-to-dealer-early": _dealer_before_a_call,
     "dealer-stopped-early": _dealer_under_the_rule,
     "card-drawn-in-error": _not_called_for,
     "acted-out-of-turn": _out_of_turn,

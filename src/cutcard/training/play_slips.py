@@ -174,6 +174,21 @@ def insurance_not_offered(deal: Deal, random: Random) -> Planted | None:
 # ---------------------------------------------------------------------------------------------------- the dealer's hand
 
 
+@plants("card-to-dealer-early", stack=_stiff)
+def card_to_dealer_early(deal: Deal, random: Random) -> Planted | None:
+    """The dealer takes a card while a box still has to call, face up or not."""
+    right = deal.steps(offers=False)
+    waits = [at for _, at in _decisions(right) if "stand" in _allowed(_before(right, at)) and _before(right, at).dealer]
+    if not waits:
+        return None
+    at = random.choice(waits)
+    state, card = _before(right, at), deal.shoe[cards_out(right[:at])]
+    exposed = random.random() < 0.5
+    wrong = _more(state, card) if exposed else Step("other", "A card for the dealer, face down.", state)
+    says = f"Box {right[at].box} had not called yet, and the dealer plays last."
+    return Planted((*right[:at], wrong), (at,), says, right, exposed, _now(state, deal))
+
+
 @plants("card-to-finished-dealer")
 def card_to_finished_dealer(deal: Deal, random: Random) -> Planted | None:
     """The dealer has to stand and takes another card, face up or not."""
