@@ -1,7 +1,7 @@
 """The audit: is every row unchanged, every round as the engine plays it, and every cent accounted for?
 
 It checks the store as it is at the start; others may go on writing. With many events it divides the work among
-processes: each checks whole streams; one checks the global order.
+processes: each checks whole streams and ranges of the global order.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import Any, Literal, NamedTuple
 
@@ -33,24 +33,24 @@ from cutcard.store import (
 )
 from cutcard.store.append import STORE
 from cutcard.store.chain import Head
+from cutcard.store.checkpoint_check import check_checkpoints
 from cutcard.store.checkpoints import NotedCheckpoint
 from cutcard.store.checks import (
     UNREADABLE,
     Checked,
     Fault,
     Stream,
+    check_order,
     check_pages,
     check_pockets,
     check_snapshots,
     check_stream,
-    first_fault,
 )
 from cutcard.store.errors import StoreError
 from cutcard.store.ghosts import ghost
 from cutcard.store.keys import PublicKeys
 from cutcard.store.kinds import KINDS, StreamKind
 from cutcard.store.link_checks import check_links
-from cutcard.store.order_check import check_order
 from cutcard.store.player_checks import check_players
 from cutcard.store.signed_head import SignedHead
 from cutcard.store.spending import uneven
@@ -59,6 +59,7 @@ from cutcard.store.tournament_checks import check_tournaments
 
 ALONE_EVENTS = 50_000  # below this, starting processes takes longer than they save
 BULK_EVENTS = 400_000  # below this, the engine has them replayed by the time the compiled code is loaded
+ORDER_ROWS = 200_000
 POLL_S = 0.1
 
 Progress = Callable[[int, int], None]  # events done, of how many
@@ -135,11 +136,11 @@ def _audited(
     with database.reading(store.engine) as connection:
         taken = _snapshot(connection)
         signed = signed_head.with_signature(connection, taken.head)
-        unheld = first_fault(_noted(connection, heads, keys)) or _unsigned(connection, keys, taken.head)
+        unheld = _first(_noted(connection, heads, keys)) or _unsigned(connection, keys, taken.head)
         unheld = unheld or _unrecorded(connection)
         says = ghost(connection)
-    order: _Task = (check_order, (*taken.head, keys, checkpoints))
-    found = _run(store, taken, progress, processes, order)
+    bound: _Task = (check_checkpoints, (taken.head.version, keys, checkpoints))
+    found = _run(store, taken, progress, processes, bound)
     faults = [each.fault for each in found if each.fault is not None]
     overspent = check_pockets(move for each in found for move in each.pockets)
     faults += [overspent] if overspent is not None else []
@@ -149,9 +150,9 @@ def _audited(
         if not any(each.kind == "edition" for each in faults):  # of such tables not everything is known
             wrong += check_players(each.registered for each in found)
     faults += [Fault(*each) for each in wrong]
-    fault = first_fault(fault for fault in faults if fault.kind == "unsound")
+    fault = _first(fault for fault in faults if fault.kind == "unsound")
     fault = fault or unheld or _counts(taken, found) or _sums(taken, found)
-    fault = fault or (Fault(0, "", 0, says) if says else None) or first_fault(faults)
+    fault = fault or (Fault(0, "", 0, says) if says else None) or _first(faults)
     return Report(
         sum(each.events for each in found),
         len(taken.streams),
@@ -165,6 +166,15 @@ def _audited(
 
 
 _UNSIGNED = ("the signature of the head, since there is no key ring and no public key",)
+
+
+def _first(faults: Iterable[Fault]) -> Fault | None:
+    return min(faults, key=_place, default=None)
+
+
+def _place(fault: Fault) -> tuple[bool, int, str, int]:
+    """A fault's place in the order of the store; one without a position comes last."""
+    return (fault.position == 0, fault.position, fault.stream, fault.version)
 
 
 def _snapshot(connection: Connection) -> _Snapshot:
@@ -272,12 +282,12 @@ def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     return None
 
 
-def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None, order: _Task) -> list[Checked]:
+def _run(store: Store, taken: _Snapshot, progress: Progress, processes: int | None, bound: _Task) -> list[Checked]:
     events = sum(each.version for each in taken.streams)
     bulk = events >= BULK_EVENTS if usual_rounds.followed is None else usual_rounds.followed
     if bulk:
         usual_rounds.prepare()  # once, and not in every process
-    tasks = [order, *_tasks(taken, store, bulk)]
+    tasks = [bound, *_tasks(taken, store, bulk)]
     workers = min(processes or _cores(), len(tasks))
     if workers <= 1 or (processes is None and events < ALONE_EVENTS):
         return _alone(store.engine, tasks, events, progress)
@@ -294,6 +304,14 @@ def _cores() -> int:
 def _tasks(taken: _Snapshot, store: Store, bulk: bool) -> list[_Task]:
     """The audit's tasks, longest first, so that the processes finish at about the same time."""
     tasks: list[_Task] = [(check_stream, (each, store.keys, bulk)) for each in taken.streams]
+    last = taken.head.version
+    tasks += [
+        (
+            check_order,
+            (first, min(first + ORDER_ROWS - 1, last), taken.head.hash if first + ORDER_ROWS > last else None),
+        )
+        for first in range(1, last + 1, ORDER_ROWS)
+    ]
     tasks += [(check_snapshots, (stream, store.keys)) for stream in taken.snapshots]
     if store.engine.dialect.name == "sqlite":
         tasks.insert(0, (check_pages, ()))

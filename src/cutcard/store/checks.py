@@ -1,4 +1,4 @@
-"""The independent parts of an audit: checks of one stream, of its snapshots, of the file itself."""
+"""The independent parts of an audit: checks of one stream, or of a range of the global order."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Literal, NamedTuple
 
 import psycopg
 from sqlalchemy import Connection
 
-from cutcard.durations import DAY_MS
+from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.players.player_state import PLAYER_KIND
 from cutcard.store import database
 from cutcard.store.chain import ROOT, Content, digest
@@ -50,7 +50,7 @@ SHARED = (*POCKETS, *METERS, *(f"{currency}:{TOURNAMENT}:" for currency in MONEY
 UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
 
 
-def unreadable(error: Exception) -> str:
+def _unreadable(error: Exception) -> str:
     """Why a row cannot be read. A lost connection to the server is not the row's fault and raises `Unreachable`."""
     if isinstance(error, psycopg.OperationalError):
         raise Unreachable(f"the database does not answer any more: {' '.join(str(error).split())}") from error
@@ -77,11 +77,6 @@ class Fault(NamedTuple):
         return f"{row}version {self.version} of {self.stream}: {self.says}"
 
 
-def first_fault(faults: Iterable[Fault]) -> Fault | None:
-    """The first in the order of the store; one without a position comes last."""
-    return min(faults, key=lambda fault: (fault.position == 0, *fault[:3]), default=None)
-
-
 class Stream(NamedTuple):
     """A stream as its head records it."""
 
@@ -101,7 +96,7 @@ class Move(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """The result of checking a stream, or the global order."""
+    """The result of checking a stream, or a range of the global order."""
 
     rows: int = 0
     events: int = 0
@@ -181,7 +176,7 @@ class StreamCheck:
         try:
             fault = self._rows()
         except UNREADABLE as error:
-            fault = self._fault(self.version + 1, unreadable(error), 0)
+            fault = self._fault(self.version + 1, _unreadable(error), 0)
         return Checked(
             self.rows,
             self.version,
@@ -257,9 +252,15 @@ class StreamCheck:
 
     def _chained(self, block: RowBlock, stretch: Stretch) -> bool:
         """Whether the rows of a stretch are hashed as they should, and come in the order of their places and times."""
-        from cutcard.store.row_digests import chained
-
-        return chained(block, stretch, self.stream.name, self.hash, self.position, self.at_ms)
+        name, before, place, clock = self.stream.name, self.hash, self.position, self.at_ms
+        rows = islice(block.rows, stretch.first, stretch.last)
+        for row, lines in zip(rows, block.lines_of(stretch.first, stretch.last), strict=True):
+            position, version, at_ms, command, payload, previous, own = row
+            content = tuple.__new__(Content, (position, name, version, at_ms, command, payload))
+            if position <= place or at_ms < clock or digest(previous, before, content, lines) != own:
+                return False
+            before, place, clock = own, position, at_ms
+        return True
 
     def _row(self, content: Content, previous: bytes, own: bytes, lines: list[tuple[int, str, int]]) -> Fault | None:
         position, _, version, at_ms, _, payload = content
@@ -367,12 +368,56 @@ def overspent(account: str, cents: int) -> str:
     return f"takes {account} to {cents} cents: nobody spends what they do not have"
 
 
+_ORDER = "SELECT position, at_ms, previous, hash FROM events WHERE position >= ? AND position <= ? ORDER BY position"
+
+
+def check_order(connection: Connection, first: int, last: int, head: bytes | None, tick: Tick) -> Checked:
+    """Check that the rows in a range of positions have no gaps and that each is chained to the one before.
+
+    `head` is the hash that the last row must have, if it is the last of the store.
+    """
+    position, before, latest_ms = first - 1, ROOT, 0
+    backwards: Fault | None = None
+    try:
+        if position:
+            found = next(database.scan(connection, _ORDER, (position, position)), None)
+            before, latest_ms = (found[3], found[1]) if found else (b"", 0)
+        for at, at_ms, previous, own in database.scan(connection, _ORDER, (first, last)):
+            if at != position + 1:
+                return _unordered(position + 1, "is missing")
+            if previous != before:
+                return _unordered(at, "is not chained to the row before it")
+            before, position = own, at
+            if at_ms > latest_ms:
+                latest_ms = at_ms
+            elif at_ms < latest_ms - BACK_MS and backwards is None:
+                says = f"has a time that lies {(latest_ms - at_ms) // HOUR_MS} hours before that of an earlier row"
+                backwards = Fault(at, "", 0, says, "clock")
+    except UNREADABLE as error:
+        return _unordered(position + 1, _unreadable(error))
+    if position != last:
+        return _unordered(position + 1, "is missing")
+    if head is not None and before != head:
+        return _unordered(position, "is not what the store's head says")
+    return Checked(fault=None if backwards is not None and _clock_put_back(connection) else backwards)
+
+
+def _clock_put_back(connection: Connection) -> bool:
+    """Whether a table has recorded that the clock was wrong: times that do not fit are explained then."""
+    query = "SELECT 1 FROM events WHERE payload LIKE ? LIMIT 1"
+    return next(database.scan(connection, query, (f"%{CLOCK_PUT_BACK}%",)), None) is not None
+
+
+def _unordered(position: int, says: str) -> Checked:
+    return Checked(fault=Fault(position, "", 0, says))
+
+
 def check_snapshots(connection: Connection, stream: str, keys: KeyRing | None, tick: Tick) -> Checked:
     """Check the snapshots of a stream."""
     try:
         says, unchecked = snapshot_fault(connection, stream, keys)
     except UNREADABLE as error:
-        says, unchecked = unreadable(error), ""
+        says, unchecked = _unreadable(error), ""
     except Exception:  # a row before it is forged, and its own check says so
         says, unchecked = "its snapshots lie after rows that cannot be read", ""
     fault = Fault(0, stream, 0, says) if says else None

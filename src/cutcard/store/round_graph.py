@@ -93,7 +93,7 @@ def _graph(key: tuple[Any, ...], setup: _Same) -> RoundGraph:
 
 
 class RoundGraph:
-    """The nodes and edges found so far, in arrays for the compiled code; `find` finds an edge."""
+    """The nodes and edges found so far, in arrays for the compiled code; `expand` finds the edges of a node."""
 
     def __init__(self, setup: Setup) -> None:
         self.rules = setup.rules
@@ -114,22 +114,24 @@ class RoundGraph:
         assert key is not None
         self.start = self._number(key, state)
 
-    def find(self, node: int, token: int) -> None:
-        """Ask the engine for an edge."""
+    def expand(self, node: int) -> None:
+        """Ask the engine for every edge of a node."""
         state = self._states[node]
-        edge = None
-        if state.needs == "card" and token < VALUES:
-            edge = self._card(state, token + 1)
-        elif state.needs == "decision" and token in _CALLS:
-            edge = self._edge(_seen(state, *_CALLS[token]))
-        elif state.needs == "offers" and token == CLOSE:
-            edge = self._edge(_seen(state, cmd.CloseOffers(), ev.OffersClosed()))
-        self._set(node, token, edge)
+        for token in range(TOKENS):
+            self._set(node, token, None)
+        if state.needs == "card":
+            for value in range(1, VALUES + 1):
+                self._set(node, value - 1, self._card(state, value))
+        elif state.needs == "decision":
+            for token, (command, event) in _CALLS.items():
+                self._set(node, token, self._edge(_seen(state, command, event)))
+        elif state.needs == "offers":
+            self._set(node, CLOSE, self._edge(_seen(state, cmd.CloseOffers(), ev.OffersClosed())))
 
     def edge(self, node: int, token: int) -> Edge | None:
         """The edge of a node for a line, None where the line is for the engine."""
         if self.nodes[node, token] == UNKNOWN:
-            self.find(node, token)
+            self.expand(node)
         if self.nodes[node, token] == NONE:
             return None
         return Edge(int(self.nodes[node, token]), int(self.settled[node, token]), bool(self.ends[node, token]))

@@ -25,7 +25,6 @@ from cutcard.store.round_graph import (
     STAND,
     TO_DEALER,
     TO_PLAYER,
-    TOKENS,
     UNKNOWN,
 )
 from cutcard.store.round_texts import (
@@ -102,8 +101,7 @@ class Game(NamedTuple):
 
 
 def _jit(function: Callable[P, R]) -> Callable[P, R]:
-    # the arrays of a block and a game would be copied for every call that is left
-    return njit(function, uses=_USES, error_model="numpy", _nrt=False, forceinline=True)
+    return njit(function, uses=_USES, error_model="numpy", _nrt=False)
 
 
 # ------------------------------------------------------------------------------------------------- pieces and values
@@ -115,11 +113,10 @@ def matched(block: Block, at: int, end: int, pieces: Pieces, piece: int) -> int:
     first, last = pieces.at[piece], pieces.at[piece + 1]
     if at < 0 or end - at < last - first:
         return FAILED
-    found, due = block.text[at : at + last - first], pieces.text[first:last]
-    differ = np.uint8(0)
-    for i in range(due.size):  # to the end, so that many bytes are compared at a time
-        differ |= np.uint8(found[i] ^ due[i])
-    return FAILED if differ else int(at + last - first)
+    for i in range(last - first):
+        if block.text[at + i] != pieces.text[first + i]:
+            return FAILED
+    return int(at + last - first)
 
 
 @_jit
@@ -263,7 +260,7 @@ def turn(block: Block, row: int, event: int, at: int, end: int, game: Game, now:
         return FAILED
     following = game.nodes[node, token]
     if following < 0:
-        now[NEEDED] = node * TOKENS + token if following == UNKNOWN else FAILED
+        now[NEEDED] = node if following == UNKNOWN else FAILED
         return FAILED
     if token == DOUBLE:
         stake_more(block, row, event, now)
@@ -324,7 +321,7 @@ def read_line(block: Block, row: int, event: int, at: int, end: int, game: Game,
 def follow(block: Block, first: int, game: Game, now: Numbers, reached: Numbers) -> int:
     """How far usual rounds go from row `first` on: the row after the last whole one, after which all is as `reached`
     says. `now` and `reached` begin alike, with the version and the ledger line that are next. Where an edge is not
-    known yet, `now` has its number as NEEDED.
+    known yet, `now` has its node as NEEDED.
     """
     done = first
     for row in range(first, len(block.versions)):

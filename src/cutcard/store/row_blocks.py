@@ -9,21 +9,19 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from types import NoneType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 BLOCK_ROWS = 4000
 LINES_AT_ONCE = 4000
-HASH_BYTES = 32
 Row = tuple[int, int, int, str | None, Any, bytes, bytes]  # position, version, at_ms, command, payload and both hashes
 Numbers = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
 T = TypeVar("T")
 
 
-class Ahead(Generic[T]):
+class _Ahead(Generic[T]):
     """Reads some items at a time; an error on the way is raised when what came before it has been handed out."""
 
     def __init__(self, items: Iterator[T]) -> None:
@@ -47,7 +45,7 @@ class LedgerLines:
     """A stream's ledger lines in order: version, number, event, account and cents of each."""
 
     def __init__(self, rows: Iterator[tuple[Any, ...]]) -> None:
-        self._rows = Ahead(rows)
+        self._rows = _Ahead(rows)
         self.held: list[tuple[Any, ...]] = []
         self.at = 0  # the next of them
 
@@ -86,23 +84,6 @@ class LedgerLines:
         return found
 
 
-class Texts(NamedTuple):
-    """Some texts one after the other, as compiled code reads them."""
-
-    text: Bytes
-    at: Numbers  # where each begins; the last place is the end
-    characters: Numbers  # how many each has, or -1 for none
-
-
-def texts(some: Sequence[str | None]) -> Texts:
-    """Put texts together, without anything between them."""
-    encoded = [(one or "").encode() for one in some]
-    at = np.zeros(len(encoded) + 1, np.int64)
-    np.cumsum([len(one) for one in encoded], out=at[1:])
-    characters = [-1 if one is None else len(one) for one in some]
-    return Texts(np.frombuffer(b"".join(encoded), np.uint8), at, np.array(characters, np.int64))
-
-
 class RowBlock:
     """Some rows of a stream. Their ledger lines are those held by `lines` from the next one on, all if `whole`."""
 
@@ -125,61 +106,30 @@ class RowBlock:
         return tuple(zip(*self.rows, strict=True))
 
     @cached_property
-    def text(self) -> Texts | None:
-        """The payloads as bytes, each with a line's end after it; None if one is no text."""
+    def text(self) -> tuple[NDArray[np.uint8], Numbers] | None:
+        """The payloads as bytes, each with a line's end after it, and where each begins; None if one is no text."""
         payloads = self.columns[4]
         try:
             joined = "\n".join(payloads)
             encoded = f"{joined}\n".encode()
         except (TypeError, UnicodeEncodeError):
             return None
-        characters = np.array([len(one) for one in payloads], np.int64)
-        sizes = characters if joined.isascii() else np.array([len(one.encode()) for one in payloads], np.int64)
+        sizes = [len(one) for one in (payloads if joined.isascii() else [one.encode() for one in payloads])]
         starts = np.zeros(len(sizes) + 1, np.int64)
-        np.cumsum(sizes + 1, out=starts[1:])
-        return Texts(np.frombuffer(encoded, np.uint8), starts, characters)
-
-    @cached_property
-    def commands(self) -> Texts | None:
-        """The ids of the commands; None if one is no text."""
-        ids = self.columns[3]
-        try:
-            return texts(ids) if {type(one) for one in ids} <= {str, NoneType} else None
-        except UnicodeEncodeError:
-            return None
-
-    @cached_property
-    def positions(self) -> Numbers | None:
-        return whole_numbers(self.columns[0])
+        np.cumsum(np.array(sizes, np.int64) + 1, out=starts[1:])
+        return np.frombuffer(encoded, np.uint8), starts
 
     @cached_property
     def versions(self) -> Numbers | None:
         return whole_numbers(self.columns[1])
 
     @cached_property
-    def times(self) -> Numbers | None:
-        return whole_numbers(self.columns[2])
-
-    @cached_property
-    def numbers(self) -> Numbers:
-        """Place, version and time of each row, which are whole numbers."""
-        return np.stack([self.positions, self.versions, self.times], axis=1)  # type: ignore[list-item]
-
-    @cached_property
-    def hashes(self) -> tuple[Bytes, Bytes] | None:
-        """The hashes of the rows before and of the rows themselves; None if one is of another kind or length."""
-        found = []
-        for column in self.columns[5:7]:
-            if {type(one) for one in column} != {bytes} or {len(one) for one in column} != {HASH_BYTES}:
-                return None
-            found.append(np.frombuffer(b"".join(column), np.uint8).reshape(-1, HASH_BYTES))
-        return found[0], found[1]
-
-    @cached_property
     def sound(self) -> bool:
         """Whether places and times are numbers and hashes are bytes, as everywhere but in a store that was altered."""
-        numbers = self.positions is not None and self.times is not None
-        return self.whole and numbers and self.commands is not None and self.hashes is not None
+        places, _, times, commands, _, *hashes = self.columns
+        numbers = whole_numbers(places) is not None and whole_numbers(times) is not None
+        named = {type(command) for command in commands} <= {str, NoneType}
+        return self.whole and numbers and named and {type(own) for column in hashes for own in column} == {bytes}
 
     @cached_property
     def ledger(self) -> tuple[Numbers, Numbers, tuple[str, ...], Numbers] | None:
@@ -199,6 +149,13 @@ class RowBlock:
             return None
         return np.stack([np.searchsorted(of, self.versions, side) for side in ("left", "right")], axis=1)
 
+    def lines_of(self, first: int, last: int) -> Iterator[list[tuple[int, str, int]]]:
+        """The event, account and cents of each ledger line of some rows, row by row."""
+        assert self.ranges is not None
+        held, start = self._held, self._first
+        for one, other in self.ranges[first:last].tolist():
+            yield [line[2:] for line in held[start + one : start + other]] if one < other else []
+
     def go_to(self, line: int) -> None:
         """Take ledger lines as read up to this one, counted from the block's start."""
         self._lines.at = self._first + line
@@ -217,7 +174,7 @@ def whole_numbers(values: Sequence[Any]) -> Numbers | None:
 
 def blocks(rows: Iterator[Row], lines: LedgerLines) -> Iterator[RowBlock]:
     """A stream's rows, block by block."""
-    ahead = Ahead(rows)
+    ahead = _Ahead(rows)
     while some := ahead.take(BLOCK_ROWS):
         whole = lines.load(some[-1][1])
         yield RowBlock(some, lines, whole)

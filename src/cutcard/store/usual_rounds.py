@@ -50,7 +50,6 @@ class Stretch(NamedTuple):
     laid: Cents  # on the layout, in all rounds together
     seat: Seat
     sums: Mapping[str, Cents]  # of the accounts that moved
-    ledger: Numbers  # the block's ledger lines, with the places of these accounts
     lines: int  # the ledger line after theirs
     rounds: Numbers  # of each round: the row and event that opened it, those that ended it, and the row of its betting
 
@@ -103,9 +102,7 @@ class Model:
 def prepare() -> None:
     """Load the compiled code, or compile it, once on a machine, by following no round."""
     from cutcard.store import round_kernel as kernel
-    from cutcard.store import row_digests
 
-    row_digests.prepare()
     numbers = np.zeros((1, 4), np.int64)
     found = np.zeros((1, kernel.FOUND), np.int64)
     block = kernel.Block(
@@ -203,7 +200,7 @@ class UsualRounds:
             last = kernel.follow(arrays, last, self._played(model, state.shoe), now, reached)
             if now[kernel.NEEDED] < 0:
                 break
-            model.graph.find(*divmod(int(now[kernel.NEEDED]), TOKENS))
+            model.graph.expand(int(now[kernel.NEEDED]))
         if last == first:
             return None
         held = {account: int(reached[place]) for account, place in accounts.items()}
@@ -215,7 +212,6 @@ class UsualRounds:
             laid=int(reached[kernel.LAID_CENTS]),
             seat=model.seat,
             sums=held,
-            ledger=arrays.lines,
             lines=int(arrays.ranges[last - 1, 1]),
             rounds=arrays.found[: reached[kernel.ROUNDS]].copy(),
         )
@@ -243,7 +239,7 @@ def _arrays(block: RowBlock, accounts: Mapping[str, int]) -> Block | None:
     numbers, events, names, cents = ledger
     places = np.array([accounts.get(name, ELSEWHERE) for name in names], np.int64)
     lines = np.stack([numbers, events, places, cents], axis=1)
-    return Block(text.text, text.at, versions, ranges, lines, np.zeros((len(versions) + 1, FOUND), np.int64))
+    return Block(*text, versions, ranges, lines, np.zeros((len(versions) + 1, FOUND), np.int64))
 
 
 def steady(state: TableState, player: str) -> bool:
