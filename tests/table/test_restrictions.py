@@ -77,7 +77,7 @@ def test_who_sat_out_a_round_may_be_held_to_the_minimum_until_the_shoe_ends(
         floor.do(PlaceWager(box, 1000), name)
     floor.close().finish()
     floor.play_out("ann 1 20")
-    assert set(floor.state.restricted) == {"bob", "cem"}  # the shoe is out, and there is no new one yet
+    assert set(floor.state.restricted) == {"bob", "cem", "zoe"}  # the shoe is out, and there is no new one yet
     floor.ready()
     assert floor.state.restricted == {}
 

@@ -80,7 +80,7 @@ def test_what_somebody_takes_away_is_theirs_to_know() -> None:
 
 def test_a_detention_is_for_staff_and_a_ruling_on_a_dispute_for_its_player_too() -> None:
     for command, ann in (
-        (RuleOnDispute("ann", "a late wager", "it stands"), {"DisputeRuled"}),
+        (RuleOnDispute("ann", "a late wager", "it stands"), {"Said", "DisputeRuled"}),
         (DetainPlayer("ann", "marked cards"), {"-"}),
     ):
         floor = at_table()
