@@ -59,7 +59,7 @@ def test_people_as_json(tmp_path: Path) -> None:
 
 
 WITHOUT = {  # whose output is no table: a game, a page, a file, a service, lines of JSON, or a sentence
-    "accounts": "add codes-off disable enable in-log log password withdraw", "people": "erase export record",
+    "accounts": "add codes-off disable enable in-log log password withdraw", "people": "erase erase-text export record",
     "rulebook": "new", "store": "backup checkpoint new-key public-keys rebuild-views",
     "": "audit bots history par play serve settle train verify-shoe",
 }  # fmt: skip

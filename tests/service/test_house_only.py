@@ -24,7 +24,7 @@ from cutcard.table import (
 )
 from cutcard.table.registry import COMMANDS
 
-HOUSE_NAMES = ("house", "House", "HOUSE", " house ", "ＨＯＵＳＥ")
+HOUSE_NAMES = ("house", "House", "HOUSE", "ＨＯＵＳＥ")
 
 
 def test_the_clock_of_the_house_is_declared_its_own() -> None:
@@ -77,6 +77,7 @@ def test_no_player_takes_the_name_of_the_house(name: str) -> None:
     table = Table("sydney-v15", source="real")
     for command in (Sit(1, name), Arrive(name), Arrive(name, 5000)):
         assert table.refused(command, table.dealer).code == "name-of-the-house"
+    assert table.refused(Sit(1, f" {name} "), table.dealer).code == "player-name"
     assert "sydney" in table.book
     assert table.refused(SellChips(name, 1000)).code == "not-at-table"
 

@@ -19,7 +19,7 @@ from cutcard.store.free_texts import REGISTRIES, fields_of
 from cutcard.store.people import People, PersonError
 from cutcard.store.sealing import is_sealed
 from cutcard.store.snapshots import Snapshot
-from cutcard.table import ApprovalAsked, DisputeRuled, OrderShuffle, RuleOnDispute, ShuffleOrdered
+from cutcard.table import ApprovalAsked, DetainPlayer, DisputeRuled, OrderShuffle, RuleOnDispute, ShuffleOrdered
 from cutcard.table.codec import dumps, loads
 from cutcard.tournaments import TOURNAMENTS, EntryRefused
 
@@ -27,8 +27,10 @@ WRITTEN = {"reason", "reasons", "note", "about", "ruling", "decision", "handed_t
 NOT_WRITTEN = {  # codes, accounts and what the program says itself; and what is sealed before it comes to the store
     *(
         "ApprovalAsked.about",
+        "RequestMade.about",
         "NoticeGiven.about",
         "DisputeRuled.told",
+        "DisputeReviewed.told",
         "RoundCorrected.approved_by",
         "MeterAdjusted.approved_by",
     ),
@@ -159,8 +161,13 @@ def test_a_process_that_runs_forgets_it_too_and_so_do_snapshots(store: Store, fl
 def test_an_export_has_what_was_written_about_somebody_but_for_the_staffs_own(store: Store, floor: DatedFloor) -> None:
     refused = EntryRefused(1, "Ann", "Mr Quokka says no", "19.2")
     store.append("tournament:cup", 0, [NewEvent(dumps(refused, TOURNAMENTS), (), refused)], at_ms=floor.at)
-    [written] = People(store).export("ann")["written"]
-    assert (written["stream"], written["text"]) == ("tournament:cup", "Mr Quokka says no")
+    floor.do("T1", DetainPlayer("ann", "Mr Quokka saw marked cards"))  # which is for staff alone
+    written = [(each["stream"], each["text"]) for each in People(store).export("ann")["written"]]
+    assert written == [
+        ("table:T1", "Mr Quokka touched a card"),
+        ("table:T1", "it stands, Quokka is warned"),
+        ("tournament:cup", "Mr Quokka says no"),
+    ]
 
 
 def withdraw(floor: DatedFloor) -> None:

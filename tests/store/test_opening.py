@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from support.postgres import serving
 
 from cutcard.errors import CutcardError
 from cutcard.store import NewerSchema, NewEvent, NotAStore, Store, StoreError, Unreachable, database, migrations
@@ -32,11 +33,13 @@ def test_sqlite_is_set_to_lose_nothing(tmp_path: Path) -> None:
     store.close()
 
 
-def test_postgresql_is_set_to_lose_nothing(server: str) -> None:
-    engine = database.engine(server)
-    with database.reading(engine) as connection:
-        said = [connection.exec_driver_sql(f"SHOW {name}").scalar_one() for name in ("fsync", "synchronous_commit")]
-    engine.dispose()
+def test_postgresql_is_set_to_lose_nothing() -> None:
+    """The server's own settings are left as they are, which wait for the disk."""
+    with serving({"listen_addresses": ""}) as server:
+        engine = database.engine(server.url)
+        with database.reading(engine) as connection:
+            said = [connection.exec_driver_sql(f"SHOW {name}").scalar_one() for name in ("fsync", "synchronous_commit")]
+        engine.dispose()
     assert said == ["on", "on"]
 
 

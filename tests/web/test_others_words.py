@@ -15,7 +15,7 @@ from support.house import ANSWER_S, SECRET, House
 TURN = "\u202e"  # what follows is drawn from right to left, until its paragraph or isolate ends
 TABLE = f"<img src=x onerror=hurt()>\"'{TURN}Pit"
 HEBREW = "\u05de\u05d9"  # whose letters go from right to left by themselves, and numbers beside them too
-PLAYER = f'"><script>window.hurt=1</script>{HEBREW}'
+PLAYER = f'"><script>window.hurt=1<script>{HEBREW}'
 REGISTERED = f'"><img src=x onerror=hurt()>{HEBREW}'  # in the register, whose addresses have no name with a slash
 REASON = f"<svg onload=hurt()>'\"{TURN}" + "very-long-" * 15
 AGENT = "<iframe src='javascript:hurt()'></iframe> \"' very-long-" + "x" * 150

@@ -99,10 +99,14 @@ def texts(
         str, typer.Argument(metavar="WORDS", help="What has to be in them, such as somebody's name.")
     ] = "",
     db: Db = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show what staff and players wrote into events in their own words: reasons, notes, rulings, who was told."""
     with _open(db) as store:
         found = People(store).written(words)
+    if as_json:
+        print(json.dumps([each._asdict() for each in found], indent=2))
+        return
     shown = table("stream", "event", "written", "field", "text")
     for each in found:
         shown.add_row(each.stream, str(each.version), utc(each.at_ms), each.field, each.text)

@@ -3,7 +3,7 @@
 >>> from cutcard.rulebooks import rules
 >>> game = rules("melbourne-v26", "blackjack")
 >>> [f"{line.house_edge:.4%}" for line in sweep(game, (6, 8), ())]
-['0.5143%', '0.5415%']
+['0.5154%', '0.5415%']
 """
 
 from __future__ import annotations

@@ -1357,7 +1357,7 @@ def play_stretch(game: Game, work: Workspace, tally: Tally, done: int, rounds: i
         if game.counts:
             update_count(game, work, left)
         if len(nets) > 0:
-            if len(nets) >= 2 * rounds:
+            if len(nets) == 2 * rounds:
                 nets[rounds + done] = net
             for b in range(game.boxes if work.at[BET] > 0 else 0):
                 for k in range(game.sides):
@@ -1372,7 +1372,7 @@ def play_stretch(game: Game, work: Workspace, tally: Tally, done: int, rounds: i
 def simulate(game: Game, work: Workspace, tally: Tally, rounds: int, nets: Longs) -> None:
     """Play rounds and count them; `nets` takes each one's result with its side bets where it is long enough.
 
-    Where it is twice as long, its second half takes the results without side bets.
+    Where it has exactly two places a round, its second half takes the results without side bets.
     """
     done = 0
     while done < rounds:

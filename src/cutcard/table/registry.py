@@ -59,11 +59,19 @@ class TableEvent(Record, Protocol):
     """What happened at a table: a named tuple that `@event` has declared."""
 
 
+def _always(state: Any, command: Any) -> bool:
+    return True
+
+
+def _nothing(state: Any) -> object:
+    return ""
+
+
 class SecondPerson(NamedTuple):
     """That a command takes two people: when, and what it is asked for about, which must not have changed meanwhile."""
 
-    when: Callable[[Any, Any], bool] = lambda state, command: True
-    about: Callable[[Any], object] = lambda state: ""
+    when: Callable[[Any, Any], bool] = _always
+    about: Callable[[Any], object] = _nothing
 
 
 Stake = Literal["", "money", "round"]

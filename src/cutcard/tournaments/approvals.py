@@ -13,7 +13,7 @@ from cutcard.refusals import Refusal
 from cutcard.table.approvals import WAITING_MOST
 from cutcard.table.codec import command_fields, command_of
 from cutcard.table.config import HOUSE
-from cutcard.table.registry import Command, CommandSpec
+from cutcard.table.registry import Command, CommandSpec, FreeText
 from cutcard.table.state import Approval
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import TOURNAMENTS, command, event, handles, reduces, touches
@@ -73,7 +73,7 @@ class RequestEnded(NamedTuple):
     number: int
     how: str  # "rejected" or "withdrawn"
     by: str
-    reason: str
+    reason: FreeText
 
 
 def number_requested(events: Iterable[Any]) -> int | None:

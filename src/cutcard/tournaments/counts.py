@@ -26,11 +26,13 @@ from cutcard.tournaments.tournament_state import SessionState, SessionTable, Sho
 MOST_WON_TIMES = 25  # no wager without side bets wins or loses so many times itself, split, doubled and insured
 
 
-@command(
-    "count a table at the end of a session",
-    group="counts",
-    second_person=SecondPerson(lambda state, command: _pays_for_chips(state, command.table)),
-)
+def _pays_for_chips(state: TournamentState, command: CountTable) -> bool:
+    """Whether the house pays for the chips at a table when it is counted."""
+    session = state.session_at(command.table)
+    return state.terms.chips_at_end == "cash" and session is not None and not session.play_off
+
+
+@command("count a table at the end of a session", group="counts", second_person=SecondPerson(_pays_for_chips))
 class CountTable(NamedTuple):
     """Total everybody's tournament chips at a table whose session is over; all chips go back to the inventory."""
 
@@ -133,12 +135,6 @@ def count_table(draft: TournamentDraft, command: CountTable) -> Refusal | None:
     ended = SessionEnded(draft.state.tournament, session.number, by_name)
     draft.add_beside(stream_of_table(command.table), ended)
     return None
-
-
-def _pays_for_chips(state: TournamentState, table: str) -> bool:
-    """Whether the house pays for the chips at a table when it is counted."""
-    session = state.session_at(table)
-    return state.terms.chips_at_end == "cash" and session is not None and not session.play_off
 
 
 def chips_paid(

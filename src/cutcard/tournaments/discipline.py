@@ -31,11 +31,11 @@ class DeductMinimum(NamedTuple):
     entrant: int
 
 
-@command(
-    "disqualify an absent player",
-    group="rulings",
-    second_person=SecondPerson(lambda state, command: command.refund),
-)
+def _refunds(state: TournamentState, command: DisqualifyAbsent) -> bool:
+    return command.refund
+
+
+@command("disqualify an absent player", group="rulings", second_person=SecondPerson(_refunds))
 class DisqualifyAbsent(NamedTuple):
     """Cancel the place of somebody who is not there; the entry fee goes back only if that is approved here."""
 

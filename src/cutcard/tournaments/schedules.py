@@ -33,10 +33,14 @@ class EnterWinner(NamedTuple):
     player: str
 
 
+def _entered(state: TournamentState) -> int:
+    return sum(one.status == "entered" for one in state.entrants.values())
+
+
 @command(
     "start a tournament by its schedule",
     group="entries",
-    second_person=SecondPerson(about=lambda state: sum(one.status == "entered" for one in state.entrants.values())),
+    second_person=SecondPerson(about=_entered),
     at_stake="money",
 )
 class FixSchedule(NamedTuple):
