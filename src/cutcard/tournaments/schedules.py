@@ -33,14 +33,14 @@ class EnterWinner(NamedTuple):
     player: str
 
 
-def _entered(state: TournamentState) -> int:
+def _how_many_entered(state: TournamentState) -> int:
     return sum(one.status == "entered" for one in state.entrants.values())
 
 
 @command(
     "start a tournament by its schedule",
     group="entries",
-    second_person=SecondPerson(about=_entered),
+    second_person=SecondPerson(about=_how_many_entered),
     at_stake="money",
 )
 class FixSchedule(NamedTuple):
