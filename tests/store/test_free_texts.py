@@ -21,7 +21,7 @@ from cutcard.store.sealing import is_sealed
 from cutcard.store.snapshots import Snapshot
 from cutcard.table import ApprovalAsked, DetainPlayer, DisputeRuled, OrderShuffle, RuleOnDispute, ShuffleOrdered
 from cutcard.table.codec import dumps, loads
-from cutcard.tournaments import TOURNAMENTS, EntryRefused
+from cutcard.tournaments import TOURNAMENTS, EntryRefused, RequestMade
 
 WRITTEN = {"reason", "reasons", "note", "about", "ruling", "decision", "handed_to", "person", "approved_by", "told"}
 NOT_WRITTEN = {  # codes, accounts and what the program says itself; and what is sealed before it comes to the store
@@ -156,6 +156,14 @@ def test_a_process_that_runs_forgets_it_too_and_so_do_snapshots(store: Store, fl
     snapshots.keep(store, {"T1": Snapshot(live.version, live.state, False)})
     floor.do("T1", RuleOnDispute("bea", "late", "no"))
     floor.audited()
+
+
+def test_what_waits_for_a_second_person_at_a_tournament_is_sealed_as_at_a_table(store: Store) -> None:
+    asked = RequestMade(1, "disqualify", {"entrant": 1, "reason": "Mrs Emu saw it"}, "mia", "gaming-manager", "")
+    store.append("tournament:cup", 0, [NewEvent(dumps(asked, TOURNAMENTS), (), asked)], at_ms=1)
+    assert "Emu" not in payloads(store)
+    (stored,) = store.read("tournament:cup")
+    assert loads(stored.text, TOURNAMENTS) == asked
 
 
 def test_an_export_has_what_was_written_about_somebody_but_for_the_staffs_own(store: Store, floor: DatedFloor) -> None:

@@ -7,13 +7,13 @@ under that rule of the house, which are those for real money; what the house doe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from cutcard.refusals import Refusal
 from cutcard.table.approvals import WAITING_MOST
 from cutcard.table.codec import command_fields, command_of
 from cutcard.table.config import HOUSE
-from cutcard.table.registry import Command, CommandSpec, FreeText
+from cutcard.table.registry import FREE_TEXT, Command, CommandSpec, FreeText
 from cutcard.table.state import Approval
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import TOURNAMENTS, command, event, handles, reduces, touches
@@ -50,7 +50,7 @@ class RequestMade(NamedTuple):
 
     number: int
     command: str
-    fields: Mapping[str, Any]  # of the command, as the codec writes them
+    fields: Annotated[Mapping[str, Any], FREE_TEXT]  # of the command, as the codec writes them
     by: str
     role: str
     about: str  # what it was asked for; once that is another, the approval comes too late
