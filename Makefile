@@ -29,8 +29,13 @@ test: env
 FAILED = $(BIN)/python -c "import json; print(*{name.partition('::')[0] for name in json.load(open('.pytest_cache/v/cache/lastfailed'))})"
 AGAIN = (modules=$$($(FAILED)) && test -n "$$modules" && echo "what failed runs again, alone: $$modules" && $(BIN)/pytest $$modules)
 
-# The same with every Python that is installed, each with a virtual environment of its own.
-PYTHONS ?= $(foreach version,3.11 3.12 3.13,$(shell python$(version) -c 'import sys; print(sys.executable)' 2>/dev/null))
+# The same with every Python that is installed, each with a virtual environment of its own. A Python that pyenv has
+# installed but not switched on is found where pyenv keeps it.
+PYENV_ROOT ?= $(HOME)/.pyenv
+PYTHONS ?= $(foreach version,3.11 3.12 3.13,$(shell \
+	for python in python$(version) $(PYENV_ROOT)/versions/$(version).*/bin/python$(version); do \
+		$$python -c 'import sys; print(sys.executable)' 2>/dev/null && break; \
+	done))
 test-all:
 	$(foreach python,$(PYTHONS),$(MAKE) test PYTHON=$(python) VENV=.venv-$(notdir $(python)) &&) true
 

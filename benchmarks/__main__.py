@@ -21,11 +21,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="which of them, all unless named")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="compare with this older checkout")
     parser.add_argument("--turns", type=int, default=3, help="how often both checkouts are measured; 3 by default")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     modules = {m.name: importlib.import_module(f"benchmarks.{m.name}") for m in _modules()}
-    names = asked.names or sorted(name for name, module in modules.items() if hasattr(module, "run"))
-    if asked.against:
-        compare(asked.against, names, asked.turns)
+    names = args.names or sorted(name for name, module in modules.items() if hasattr(module, "run"))
+    if args.against:
+        compare(args.against, names, args.turns)
         return
     for name in names:
         modules[name].run()

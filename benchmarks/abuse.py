@@ -107,7 +107,7 @@ class Beside:
     def __init__(self, port: int, password: str) -> None:
         self.port = port
         self.password: str | None = password
-        self.said: list[str] = []
+        self.log_lines: list[str] = []
 
     def start(self) -> None: ...
     def stop(self) -> None: ...

@@ -13,8 +13,9 @@ AIM = 1_000_000  # last hands a second
 
 def run() -> None:
     """Print last hands a second, and the time of each kind of question."""
+    from support.last_hands import play
+
     from cutcard.odds.tournaments import advise, example, standing_of
-    from cutcard.odds.tournaments.last_hands import play
     from cutcard.odds.tournaments.two_players import LastHand, ahead, shoe_of
 
     print("\nTournaments, processor time on one core, kernels compiled")
@@ -24,8 +25,8 @@ def run() -> None:
     start = time.process_time()
     played = play(hand, HANDS)
     took = time.process_time() - start
-    told = f"{played.chance:.4%} ± {played.error:.4%}, told {hand.value:.4%}"
-    print(f"  {'last hands of two players':34} {HANDS / took:14,.0f} /s   aim {AIM:,}   {told}")
+    result = f"{played.chance:.4%} ± {played.error:.4%}, told {hand.value:.4%}"
+    print(f"  {'last hands of two players':34} {HANDS / took:14,.0f} /s   aim {AIM:,}   {result}")
     three = [{"name": name, "chips": chips} for name, chips in (("ann", "1000"), ("bob", "1200"), ("cat", "900"))]
     questions: dict[str, dict[str, Any]] = {
         "two players, the last wager": {"marker": "bob", "players": [three[0], {**three[1], "wager": "100"}]},

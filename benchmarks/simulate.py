@@ -32,7 +32,7 @@ AIMS = {
 
 def run() -> None:
     """Print rounds a second by exact play, and the time to start."""
-    jobs = {name: _job(asked) for name, asked in SCENARIOS.items()}
+    jobs = {name: _job(scenario) for name, scenario in SCENARIOS.items()}
     jobs[BY_KERNEL] = replace(jobs["Melbourne blackjack, 8 decks"], program=None)
     for job in jobs.values():
         play_chunk(job, 0)
@@ -50,9 +50,9 @@ def run() -> None:
     print(f"  start to first result, compiled before: {_start():.2f} s   aim 2")
 
 
-def _job(asked: Scenario) -> Job:
-    table = table_for(asked)
-    return job_for(table, strategy_for(asked, table), 1 << 40, seed=1)
+def _job(scenario: Scenario) -> Job:
+    table = table_for(scenario)
+    return job_for(table, strategy_for(scenario, table), 1 << 40, seed=1)
 
 
 def _in_turns(jobs: dict[str, Job]) -> dict[str, float]:

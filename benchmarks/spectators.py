@@ -175,16 +175,16 @@ def opened(port: int, count: int) -> list[socket.socket]:
     return made
 
 
-def frames(held: bytearray) -> list[tuple[int, bytes]]:
+def frames(buffer: bytearray) -> list[tuple[int, bytes]]:
     """Take the whole frames out of what was received: each one's first byte, and the beginning of what it holds."""
     found = []
-    while len(held) >= 2:
-        size, at = held[1] & 127, 2
+    while len(buffer) >= 2:
+        size, at = buffer[1] & 127, 2
         if size >= 126:
             wide = 2 if size == 126 else 8
-            size, at = int.from_bytes(held[2 : 2 + wide], "big"), 2 + wide
-        if len(held) < at + size:
+            size, at = int.from_bytes(buffer[2 : 2 + wide], "big"), 2 + wide
+        if len(buffer) < at + size:
             break
-        found.append((held[0], bytes(held[at : at + min(size, 64)])))
-        del held[: at + size]
+        found.append((buffer[0], bytes(buffer[at : at + min(size, 64)])))
+        del buffer[: at + size]
     return found

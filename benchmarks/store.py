@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from benchmarks.databases import postgresql, sqlite
 from cutcard import table as t
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.store import Batch, NewEvent, Store, usual_rounds
 from cutcard.store.audit import Report, audit
@@ -107,6 +107,7 @@ def _shared(store: Store, events: list[NewEvent]) -> float:
 def _table(name: str, where: str) -> None:
     """A whole table of five players: every command decided, written and durable before the next."""
     from support.autoplay import GAMES, Autoplay
+    from support.stacked_shoes import as_given
 
     floor = BlockingFloor(Store.open(where), randomness=as_given)
     stream = stream_of("T1")

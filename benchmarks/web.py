@@ -136,7 +136,7 @@ async def _visit(browser: Browser, phone: dict[str, Any], url: str) -> Visit:
         page = await context.new_page()
         wire = await context.new_cdp_session(page)
         sent: list[float] = []
-        wire.on("Network.loadingFinished", lambda said: sent.append(said["encodedDataLength"]))
+        wire.on("Network.loadingFinished", lambda event: sent.append(event["encodedDataLength"]))
         await wire.send("Network.enable")
         await page.goto(url, wait_until="commit")
         table_ms = await page.evaluate(PAINTED)

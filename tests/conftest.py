@@ -5,6 +5,7 @@ Hypothesis has time here, and tells how to repeat a failure.
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import tempfile
@@ -51,6 +52,18 @@ def books_of_the_package() -> Iterator[None]:
     """A rulebook that a command of one module made known is unknown to the next, and to the processes it starts."""
     with books_restored():
         yield
+
+
+@pytest.fixture
+def logging_restored() -> Iterator[None]:
+    """A test that configures the log leaves that of the tests after it as it was."""
+    names = (None, "cutcard", "uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
+    kept = [(one, one.level, one.handlers[:], one.propagate) for one in map(logging.getLogger, names)]
+    yield
+    for one, level, handlers, propagate in kept:
+        one.setLevel(level)
+        one.handlers[:] = handlers
+        one.propagate = propagate
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

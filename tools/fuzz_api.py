@@ -21,16 +21,16 @@ def run(examples: int = EXAMPLES) -> bool:
     from support.postgres import fresh_database, postgres
 
     with tempfile.TemporaryDirectory() as folder:
-        held = _database("SQLite", str(Path(folder) / "casino.db"), examples)
+        passed = _database("SQLite", str(Path(folder) / "casino.db"), examples)
     with postgres() as server, fresh_database(server) as url:
-        return _database("PostgreSQL", url, examples) and held
+        return _database("PostgreSQL", url, examples) and passed
 
 
 def _database(name: str, where: str, examples: int) -> bool:
     from support.running_service import running
     from support.schema_fuzz import WHO, asked_everything, described
 
-    held = True
+    passed = True
     with running(where) as service:
         schema = described(service)
         for who in WHO:
@@ -39,8 +39,8 @@ def _database(name: str, where: str, examples: int) -> bool:
                 print(f"{name}: {who}: {count:,} requests answered as described", flush=True)
             except Exception as error:
                 print(f"{name}: {who}: NOT AS DESCRIBED\n{error}", flush=True)
-                held = False
-    return held
+                passed = False
+    return passed
 
 
 if __name__ == "__main__":

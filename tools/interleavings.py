@@ -60,13 +60,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Random interleavings over the money of a floor.")
     parser.add_argument("--steps", type=float, default=10_000, help="commands on each database")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    steps = int(asked.steps)
+    args = parser.parse_args()
+    steps = int(args.steps)
     with tempfile.TemporaryDirectory() as folder:
-        looks = attack(f"{folder}/casino.db", steps, asked.seed)
+        looks = attack(f"{folder}/casino.db", steps, args.seed)
     print(f"SQLite: {steps:,} commands from {PROCESSES} processes, sound at each of {looks} looks", flush=True)
     with postgres() as server, fresh_database(server) as where:
-        looks = attack(where, steps, asked.seed)
+        looks = attack(where, steps, args.seed)
     print(f"PostgreSQL: {steps:,} commands from {PROCESSES} processes, sound at each of {looks} looks")
     return 0
 

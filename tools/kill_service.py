@@ -29,17 +29,17 @@ def run(kills: int = 100, only: str = "", seed: int = SEED) -> bool:
     sys.path.insert(0, str(ROOT / "tests"))
     from support.postgres import fresh_database, serving
 
-    held = True
+    passed = True
     if only in ("", "sqlite"):
         with tempfile.TemporaryDirectory() as folder:
-            held = _database("SQLite", str(Path(folder) / "casino.db"), kills, seed)
+            passed = _database("SQLite", str(Path(folder) / "casino.db"), kills, seed)
     if only in ("", "postgresql"):
         with serving() as server, fresh_database(server.url) as url:
-            held = _database("PostgreSQL", url, kills, seed, server) and held
+            passed = _database("PostgreSQL", url, kills, seed, server) and passed
     databases = 1 if only else 2
     good = f"{databases * kills} kills: nothing acknowledged was lost and no round was stuck"
-    print(good if held else "SOMETHING WAS LOST OR STUCK: see above", flush=True)
-    return held
+    print(good if passed else "SOMETHING WAS LOST OR STUCK: see above", flush=True)
+    return passed
 
 
 def _database(name: str, where: str, kills: int, seed: int, server: Server | None = None) -> bool:
@@ -68,5 +68,5 @@ def _database(name: str, where: str, kills: int, seed: int, server: Server | Non
 
 
 if __name__ == "__main__":
-    asked = [*sys.argv[1:], *("100", "", str(SEED))[len(sys.argv) - 1 :]]
-    sys.exit(0 if run(int(asked[0]), asked[1], int(asked[2])) else 1)
+    arguments = [*sys.argv[1:], *("100", "", str(SEED))[len(sys.argv) - 1 :]]
+    sys.exit(0 if run(int(arguments[0]), arguments[1], int(arguments[2])) else 1)

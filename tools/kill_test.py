@@ -28,14 +28,16 @@ def run(kills: int = 100) -> bool:
     from support.postgres import fresh_database, serving
 
     with tempfile.TemporaryDirectory() as folder:
-        held = _killed("SQLite", kills, partial(kill_once, str(Path(folder) / "casino.db")))
+        passed = _killed("SQLite", kills, partial(kill_once, str(Path(folder) / "casino.db")))
     with serving() as server:
         with fresh_database(server.url) as url:
-            held &= _killed("PostgreSQL", kills, partial(kill_once, url))
+            passed &= _killed("PostgreSQL", kills, partial(kill_once, url))
         with fresh_database(server.url) as url:
-            held &= _killed("PostgreSQL's server", kills, partial(kill_server_once, server, url))
-    print(f"{3 * kills} kills: nothing acknowledged was lost" if held else "SOMETHING WAS LOST: see above", flush=True)
-    return held
+            passed &= _killed("PostgreSQL's server", kills, partial(kill_server_once, server, url))
+    print(
+        f"{3 * kills} kills: nothing acknowledged was lost" if passed else "SOMETHING WAS LOST: see above", flush=True
+    )
+    return passed
 
 
 def _killed(what: str, kills: int, kill: Callable[[int], Survived]) -> bool:

@@ -58,5 +58,5 @@ def _file() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    asked = [*sys.argv[1:], *("10000", "postgresql")[len(sys.argv) - 1 :]]
-    sys.exit(0 if run(int(asked[0]), asked[1]) else 1)
+    arguments = [*sys.argv[1:], *("10000", "postgresql")[len(sys.argv) - 1 :]]
+    sys.exit(0 if run(int(arguments[0]), arguments[1]) else 1)

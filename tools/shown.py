@@ -28,12 +28,12 @@ def collected() -> str:
     from support.clauses import listed  # beside the tests, which pytest puts on the path
 
     plugin = _Items()
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         args = ["--collect-only", "-qq", "-p", "no:xdist", "--rootdir", str(ROOT), str(ROOT / "tests")]
         status = pytest.main(args, plugins=[plugin])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-        raise SystemExit(f"the tests cannot be collected:\n{said.getvalue()}")
+        raise SystemExit(f"the tests cannot be collected:\n{output.getvalue()}")
     return listed(plugin.items)
 
 

@@ -81,9 +81,9 @@ def differences(kept: Any, anew: Any, where: str = "") -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="The answers that come with the package.")
     parser.add_argument("--check", action="store_true", help="compare with what is there, and write nothing")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     games = list({one.key: one for one in every_game()}.values())
-    return check(games) if asked.check else write(games)
+    return check(games) if args.check else write(games)
 
 
 def write(games: list[Shipped]) -> int:

@@ -3,8 +3,9 @@
     python -m tools.verify                     everything, most of it a million rounds of each game
     python -m tools.verify kernel --rounds 1e5 the simulator's kernel against the engine alone, and shorter
     python -m tools.verify referee             the engine against the independent referee alone
-    python -m tools.verify mistakes            tables at which shoe and dealer go wrong, against the referee
+    python -m tools.verify mistakes            every kind of mistake, at tables and in records, against the referee
     python -m tools.verify exact               simulated expectations against the exact ones
+    python -m tools.verify counter             counters of several skills against what `count bets` works out
 
 A difference prints the round record that shows it, and the exit status is 1.
 """
@@ -61,10 +62,20 @@ def referee(book: str, game: str, rounds: int, seed: int) -> list[str]:
 
 
 def mistakes(book: str, game: str, rounds: int, seed: int) -> list[str]:
-    """Rounds at a table with a missed burn, cut or shuffle, cards short or dropped, or a dealer who stood too soon."""
+    """Rounds at tables, and records of each kind of mistake, in which the referee pays somebody otherwise."""
+    from referee.mishaps import kinds_of, mishap
     from support.mistaken_rounds import differences
+    from support.records import decimals
+
+    from cutcard.records import settle
 
     wrong, _ = differences(book, game, rounds, f" {seed}")
+    for kind in kinds_of(book, game):
+        rng = Random(f"{kind} {book} {game} {seed}")
+        for _ in range(rounds):
+            record, theirs = mishap(rng, kind, book, game)
+            if decimals(settle(record)["net"]) != decimals(theirs["net"]):
+                wrong.append(record)
     return [json.dumps(record) for record in wrong]
 
 
@@ -83,11 +94,38 @@ def exact(book: str, game: str, rounds: int, seed: int) -> list[str]:
     return [line] if abs(result.ev - solved.ev) > 4 * result.se + solved.error_bound else []
 
 
+def counter(book: str, game: str, rounds: int, seed: int) -> list[str]:
+    """A skill at which what a counter wins is more than three standard errors from what is worked out.
+
+    Five skills are read from one run and go together, so three errors are met by chance about once in a hundred runs.
+    """
+    from cutcard.rulebooks import rules
+    from tools.counter import simulated, worked_out
+
+    if (book, game) not in (
+        ("melbourne-v26", "blackjack"),
+        ("sydney-v15", "blackjack"),
+        ("canberra-2006", "blackjack"),
+    ):
+        return []
+    chosen = rules(book, game)
+    decks = max(chosen.cards.decks)
+    lines = []
+    for one in simulated(chosen, decks, rounds, seed).skills:
+        ours = worked_out(chosen, decks, one.skill).win / 1000
+        line = f"{book} {game}, skill {one.skill:g}: simulated {one.won:+.5f} ± {one.error:.5f}, worked out {ours:+.5f}"
+        print(f"  {line}", flush=True)
+        if abs(one.won - ours) > 3 * one.error:
+            lines.append(line)
+    return lines
+
+
 CHECKS: dict[str, tuple[Check, int, int]] = {  # with rounds of each game and of one part
     "referee": (referee, 1_000_000, PART),
     "mistakes": (mistakes, 1_000, 500),
     "kernel": (kernel, 1_000_000, PART),
     "exact": (exact, 200_000_000, 200_000_000),
+    "counter": (counter, 50_000_000, 50_000_000),
 }
 
 
@@ -97,14 +135,14 @@ def main() -> int:
     parser.add_argument("--rounds", type=float, help="rounds of each game")
     parser.add_argument("--game", help="one game only, BOOK/GAME")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
-    asked = parser.parse_args()
-    for name in asked.checks:
+    args = parser.parse_args()
+    for name in args.checks:
         if name not in CHECKS:
             parser.error(f"there is no check {name!r}: there are {', '.join(CHECKS)}")
     faults = 0
-    with ProcessPoolExecutor(asked.workers, mp_context=get_context("spawn")) as pool:
-        for name in asked.checks or CHECKS:
-            faults += _run(pool, name, int(asked.rounds) if asked.rounds else None, asked.game)
+    with ProcessPoolExecutor(args.workers, mp_context=get_context("spawn")) as pool:
+        for name in args.checks or CHECKS:
+            faults += _run(pool, name, int(args.rounds) if args.rounds else None, args.game)
     print("all agree" if not faults else f"{faults} differences")
     return 1 if faults else 0
 
@@ -115,15 +153,15 @@ def _run(pool: ProcessPoolExecutor, name: str, rounds: int | None, only: str | N
     for book, game in _games():
         if only is not None and only != f"{book}/{game}":
             continue
-        started, wanted = time.perf_counter(), rounds or usual
-        parts = [min(part, wanted - first) for first in range(0, wanted, part)]
+        started, total = time.perf_counter(), rounds or usual
+        parts = [min(part, total - first) for first in range(0, total, part)]
         futures = [pool.submit(check, book, game, size, seed) for seed, size in enumerate(parts, start=1)]
         found = [fault for future in as_completed(futures) for fault in future.result()]
         for fault in found[:3]:
             print(fault)
         faults += len(found)
         seconds = time.perf_counter() - started
-        print(f"{name}: {book} {game}: {wanted:,} rounds, {len(found)} differences, {seconds:.0f} s", flush=True)
+        print(f"{name}: {book} {game}: {total:,} rounds, {len(found)} differences, {seconds:.0f} s", flush=True)
     return faults
 
 

@@ -87,5 +87,5 @@ def listed(names: Iterable[object], word: str = "and") -> str:
     >>> listed(["box 1", "box 3", "box 5"]), listed([6, 8], "or")
     ('box 1, box 3 and box 5', '6 or 8')
     """
-    said = [str(name) for name in names]
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} {word} {said[-1]}"
+    words = [str(name) for name in names]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"

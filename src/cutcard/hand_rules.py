@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.cards import Card
 from cutcard.money import Cents, Odds
+from cutcard.rulebooks.procedures import Shoe
 from cutcard.rulebooks.schema import Bonus, Rules
 
 Suits = Literal[0, 1, 2]
@@ -253,3 +254,8 @@ def token_pays_split(rules: Rules, value: int) -> bool:
 def token_pays_double(rules: Rules) -> bool:
     """Whether the house pays for a double with a free bet token."""
     return rules.double.paid_by == "token"
+
+
+def collected_endings(shoe: Shoe, game: str) -> frozenset[str]:
+    """Endings after which a game has the cards of a settled hand put into the rack at once."""
+    return frozenset(ending for ending, games in shoe.collected.items() if not games or game in games)

@@ -143,19 +143,19 @@ class _Handler(logging.StreamHandler[TextIO]):
 
 class _Words(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        happened, values = _told(record)
-        said = [f"{_plain_key(key)}={_word(value)}" for key, value in values.items()]
-        return " ".join([_time(record), record.levelname.lower(), _word(happened), *said])
+        happened, values = _message_and_values(record)
+        pairs = [f"{_plain_key(key)}={_word(value)}" for key, value in values.items()]
+        return " ".join([_time(record), record.levelname.lower(), _word(happened), *pairs])
 
 
 class _Json(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        happened, values = _told(record)
-        said = {"at": _time(record), "level": record.levelname.lower(), "happened": happened}
-        return json.dumps({**said, **values, **said})
+        happened, values = _message_and_values(record)
+        head = {"at": _time(record), "level": record.levelname.lower(), "happened": happened}
+        return json.dumps({**head, **values, **head})
 
 
-def _told(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
+def _message_and_values(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
     """What happened and its values, with nothing in them that must not be said."""
     own = getattr(record, _VALUES, None)
     happened = record.getMessage() if own is not None else record.name
@@ -164,10 +164,10 @@ def _told(record: logging.LogRecord) -> tuple[str, dict[str, Any]]:
         error = record.exc_info[1]
         assert error is not None
         values |= {"error": _error(error), "trace": _trace(error)[-TRACE_MOST:]}
-    return _scrubbed(happened), {key: _told_of(key, value) for key, value in values.items() if not _hidden(key)}
+    return _scrubbed(happened), {key: _loggable(key, value) for key, value in values.items() if not _hidden(key)}
 
 
-def _told_of(key: str, value: object) -> Any:
+def _loggable(key: str, value: object) -> Any:
     """A value, or what stands for it where it says who somebody is."""
     if isinstance(value, str) and not PEOPLE.isdisjoint(_WORDS.split(key.lower())):
         return someone(value)
@@ -176,8 +176,8 @@ def _told_of(key: str, value: object) -> Any:
 
 def _error(error: BaseException) -> str:
     """What an error is. Only those of ours that are about no person say it in words; others may say who it was."""
-    name, said = type(error).__name__, isinstance(error, CutcardError) and error.about_nobody
-    return f"{name}: {_QUOTED.sub('…', _CARD.sub('(card)', str(error)))}" if said else name
+    name, in_words = type(error).__name__, isinstance(error, CutcardError) and error.about_nobody
+    return f"{name}: {_QUOTED.sub('…', _CARD.sub('(card)', str(error)))}" if in_words else name
 
 
 def _trace(error: BaseException) -> str:

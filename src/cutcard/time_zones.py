@@ -20,8 +20,8 @@ def zone_of(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        said = f"there is no time zone {name[:40]!r}: one is written Australia/Melbourne, or UTC"
-        raise CutcardError(said) from None
+        message = f"there is no time zone {name[:40]!r}: one is written Australia/Melbourne, or UTC"
+        raise CutcardError(message) from None
 
 
 def local_time(at_ms: int, zone: str, form: str = "%Y-%m-%d %H:%M %Z") -> str:

@@ -1,4 +1,4 @@
-"""Plain data, as TOML and JSON have it, made into the values that annotations ask for, without any conversion by guess.
+"""Plain data, as TOML and JSON have it, checked and made into the annotated types; nothing is converted by guessing.
 
 It is for what comes with the package and fits: it takes no longer than reading it. Of what does not fit, and of kinds
 that it does not know, it says nothing more than that. Pydantic says why, and takes a tenth of a second to load.

@@ -23,7 +23,7 @@ GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 SIDE_BETS = {bet for book in BOOKS for bet in load(book).side_bets}
 ROUNDS = 400
 MISHAPS = int(os.environ.get("CUTCARD_MISDEALT_ROUNDS", "1000"))  # rounds of each kind of mistake
-
+FEWER = {"to-dealer-early": 4}  # made of the parts of other kinds; `tools.verify mistakes` has a thousand a game
 FOUND = int(os.environ.get("CUTCARD_FOUND_ROUNDS", "1500"))  # rounds with invalid wagers and loss limits
 
 
@@ -64,8 +64,8 @@ def test_exported_round_replays_to_the_same_settlement(book: str, game: str) -> 
 
 @clause("sydney-v15", "16.1", "16.2", "16.3", "16.4", "16.6", "16.8", "16.16.2", "17.4")
 @clause("sydney-earlier", "17.1", "17.2", "17.3", "17.4", "17.6", "17.8", "17.16.2", "18.4")
-@clause("canberra-2006", "14.1", "14.2", "14.4", "14.5")
-@clause("canberra-2003", "14.1", "14.2", "14.4", "14.5")
+@clause("canberra-2006", "14.1", "14.2", "14.3", "14.4", "14.5")
+@clause("canberra-2003", "14.1", "14.2", "14.3", "14.4", "14.5")
 @clause("melbourne-v26", "9.2", "9.3", "9.5", "9.7", "9.7.1", "9.7.2", "9.8", "9.8.1", "9.9", "9.9.1")
 @clause("melbourne-v26", "9.1.1", "9.12", "9.12.1", "9.15", "21.11.2", "24.10.2")
 @pytest.mark.parametrize("kind", KINDS)
@@ -73,7 +73,7 @@ def test_engine_and_referee_pay_the_same_where_the_deal_went_wrong(kind: str) ->
     games = [(book, game) for book, game in GAMES if kind in kinds_of(book, game)]
     for book, game in games:
         rng = random.Random(f"{kind} {book} {game}")
-        for i in range(-(-MISHAPS // len(games))):
+        for i in range(-(-MISHAPS // FEWER.get(kind, 1) // len(games))):
             record, theirs = mishap(rng, kind, book, game)
             ours, said = settle(record), json.dumps(record)
             assert decimals(ours["net"]) == decimals(theirs["net"]), said

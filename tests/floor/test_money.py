@@ -13,10 +13,11 @@ import pytest
 from support import interleavings
 from support.carded import card_of, carded
 from support.interleavings import Interleaving, opened, sound
+from support.stacked_shoes import as_given
 
 from cutcard.cards import cards
 from cutcard.engine import Refusal
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.store import Overdrawn, Store, Unbalanced
@@ -194,6 +195,8 @@ def test_a_voucher_is_taken_once_over_all_tables_however_it_is_written(house: Ho
         house.do(table, Sit(1), ANN)
     assert house.refused("T1", ExchangeVoucher("ann", " ", 5000)).code == "voucher-number"
     assert house.refused("T1", ExchangeVoucher("ann", "v" * 65, 5000)).code == "voucher-number"
+    for alike in ("V\u034f-17", "V\ufe0f-17", "V\u201317", "\u0412-17"):  # what nobody can tell from V-17 by eye
+        assert house.refused("T1", ExchangeVoucher("ann", alike, 5000)).code == "voucher-number"
     house.do("P1", ExchangeVoucher("ann", "V-17", 5000))  # a guest's play money does not use up a real one
     house.do("T1", ExchangeVoucher("ann", "V-17", 5000))
     for table in ("T1", "T2"):

@@ -9,7 +9,16 @@ from support.tables import Table
 from cutcard.engine import events as played
 from cutcard.floor.house_dealer import HOUSE, Pace, next_act, with_randomness
 from cutcard.service import wire
-from cutcard.table import PressButton, PressForPlayer, RoundEvent, StepAway, timers, view
+from cutcard.table import (
+    NominateForButton,
+    NomineeNamed,
+    PressButton,
+    PressForPlayer,
+    RoundEvent,
+    StepAway,
+    timers,
+    view,
+)
 
 BET = "pontoon-pandemonium"
 DECISION_MS = 30_000
@@ -115,6 +124,44 @@ def test_at_a_real_table_somebody_without_a_winning_wager_may_press_for_the_winn
     floor.do(PressForPlayer(1000, "a friend"), "dealer")
     assert prizes(floor)[-1].by == "a friend"
     assert floor.chips("ann") == chips + 5 * 1000 + 500  # ten dollars for each of five, to the winner
+
+
+@clause("melbourne-v26", "11.5.5(b)")
+def test_where_the_program_draws_the_winner_may_name_who_presses() -> None:
+    floor = won("ann 1 20", f"ann 1 5 {BET}", "bob 2 20", f"bob 2 5 {BET}")
+    floor.seat("cid", 3)
+    refused = floor.refused(NominateForButton("bob"), "ann")  # who has won too
+    assert (refused.code, refused.clause) == ("winner-may-not-press", "11.5.5(b)")
+    assert floor.refused(NominateForButton("cid"), "bob").code == "other-has-button"  # it is not bob's to give
+    assert floor.refused(NominateForButton("nobody"), "ann").code == "not-at-table"
+    floor.do(NominateForButton("cid"), "ann")
+    assert floor.last(NomineeNamed).clause == "11.5.5(b)"
+    assert view.waiting(floor.state).players == ("cid",)
+    assert floor.refused(PressButton(), "ann").message == "ann may not press: cid has the button now"
+    chips, own = floor.chips("ann"), floor.chips("cid")
+    press(floor, "cid")
+    (drawn,) = prizes(floor)
+    assert drawn.by == "cid"
+    assert floor.chips("ann") > chips  # the prize is the winner's
+    assert floor.chips("cid") == own
+    assert view.waiting(floor.state).players == ("bob",)  # for the next winner nobody is named yet
+    floor.do(NominateForButton("cid"), "bob")
+    floor.do(NominateForButton("bob"), "bob")  # takes it back
+    press(floor, "bob")
+    assert [one.by for one in prizes(floor)] == ["cid", "bob"]
+
+
+@clause("melbourne-v26", "11.5.5(b)", "11.5.5(c)")
+def test_the_house_presses_where_the_one_who_was_named_is_gone_or_idle() -> None:
+    floor = won()
+    floor.do(NominateForButton("bob"), "ann")
+    assert timers.due(floor.state)[0].at == floor.state.since + DECISION_MS
+    floor.do(StepAway(), "bob")
+    assert timers.due(floor.state)[0].at == floor.state.since
+    act = next_act(floor.state, Pace())
+    assert act is not None
+    floor.do(with_randomness(floor.state, act.command), act.by, at=max(act.at, floor.at))
+    assert prizes(floor)[0].by == HOUSE
 
 
 def test_at_a_real_table_the_dealer_enters_what_the_device_has_shown() -> None:

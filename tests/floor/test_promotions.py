@@ -36,8 +36,9 @@ from cutcard.promotions.promotion_registry import PROMOTIONS
 from cutcard.refusals import Refusal
 from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
-from cutcard.store.people import People, PersonalDetails
+from cutcard.store.people import People
 from cutcard.store.person_keys import PersonKeys
+from cutcard.store.personal_details import PersonalDetails
 from cutcard.store.promotion_reading import promotion_state
 from cutcard.table import Person
 from cutcard.table.codec import dumps

@@ -12,7 +12,7 @@ from cutcard import table as t
 from cutcard.floor.house_dealer import Pace, next_act, with_randomness
 from cutcard.rulebooks import load
 from cutcard.table.config import HOUSE
-from cutcard.table.session_rules import asked, limits_of, round_number, whose_turn
+from cutcard.table.session_rules import due_to_wager, limits_of, round_number, whose_turn
 
 PACE = Pace(after_round_ms=4000, after_wager_ms=2500)
 NAMES = ("ann", "bob", "cyd", "dee")
@@ -40,7 +40,7 @@ def play_out(table: SessionTable, random: Random, awake: float) -> None:
         if table.session.over:
             return
         if state.betting != "closed" and state.shoe.stage == "ready" and random.random() < awake:
-            for name in asked(state)[:1]:
+            for name in due_to_wager(state)[:1]:
                 step, chips = limits_of(state), state.players[name].chips
                 units = random.randint(1, min(step.maximum, chips) // step.minimum)
                 box = state.players[name].home

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -12,10 +13,27 @@ from support.linked_floor import ACES, MELBOURNE, SEVENS, LinkedFloor
 from support.linked_play import LinkedPlay, play
 
 from cutcard.engine.events import WagerSelected
-from cutcard.jackpots import DeviceRevealed, FailLink, JoinLink, OpenLink, PostLinkSign, RenewDevice, RestoreLink
-from cutcard.store import Store
+from cutcard.floor import links
+from cutcard.floor.clock import HouseClock
+from cutcard.floor.drivers import Threaded
+from cutcard.floor.floor import Floor
+from cutcard.floor.house_dealer import Pace
+from cutcard.floor.links import LinkDevices, tell_table
+from cutcard.floor.tasks import Tasks
+from cutcard.jackpots import (
+    DeviceRevealed,
+    FailLink,
+    JoinLink,
+    MoveToLink,
+    OpenLink,
+    PostLinkSign,
+    RenewDevice,
+    RestoreLink,
+)
+from cutcard.store import Batch, Store
 from cutcard.store.audit import audit
-from cutcard.table import BoxDrawn, MetersFed, RoundEvent, SelectBox
+from cutcard.store.store import Answer
+from cutcard.table import BoxDrawn, EndJackpotFailure, MetersFed, ReportJackpotFailure, RoundEvent, SelectBox
 from cutcard.table.selection import selected
 
 
@@ -29,7 +47,7 @@ def house(tmp_path: Path) -> Iterator[LinkedFloor]:
 def linked(house: LinkedFloor, opening: OpenLink, name: str) -> LinkedPlay:
     """A table of two players that has just joined a link."""
     table = LinkedPlay(name, opening.book, 2, Random(name))
-    play(house, table, 1)
+    house.done(house.floor.act(name, table.opening(), table.boss, house.now))
     house.do(opening.link, PostLinkSign("join", name))
     house.later(20).do(opening.link, JoinLink(name))
     return table
@@ -54,6 +72,65 @@ def test_the_system_draws_in_every_round_and_each_draw_can_be_checked_later(hous
     assert len([event for event in events if isinstance(event, MetersFed)]) == len(drawn)
     report = audit(house.store, processes=1)
     assert report.fault is None, str(report.fault)
+
+
+def drawn_at(house: LinkedFloor, table: str) -> list[int]:
+    """The numbers of the secrets that a table's rounds were drawn from."""
+    return [event.device for event in house.events_of(f"table:{table}") if isinstance(event, BoxDrawn)]
+
+
+def test_another_process_does_not_draw_from_a_secret_that_was_revealed(house: LinkedFloor) -> None:
+    house.opened(ACES, selected_per_million=500_000)
+    table = linked(house, ACES, "M1")
+    elsewhere = LinkedFloor(house.store)
+    elsewhere.now = house.now
+    play(elsewhere, table, 1)  # it knows the link now, and nobody tells it about later changes
+    for _ in range(2):
+        house.do("aces", RenewDevice())
+        play(elsewhere, table, 1)
+    assert drawn_at(house, "M1") == [1, 2, 3]
+    report = audit(house.store, processes=1)
+    assert report.fault is None, str(report.fault)
+
+
+def test_a_device_that_is_renewed_between_a_draw_and_its_writing_draws_again(
+    house: LinkedFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.opened(ACES, selected_per_million=500_000)
+    table = linked(house, ACES, "M1")
+    elsewhere = LinkedFloor(house.store)
+    elsewhere.now = house.now
+    append_all, renewed = house.store.append_all, list[bool]()
+
+    def interrupted(batches: Sequence[Batch]) -> list[Answer]:
+        """The first draw is decided; before it is written, the other process renews the device."""
+        if not renewed and any("BoxDrawn" in new.payload for batch in batches for new in batch.events):
+            renewed.append(True)
+            house.do("aces", RenewDevice())
+        return append_all(batches)
+
+    monkeypatch.setattr(house.store, "append_all", interrupted)
+    play(elsewhere, table, 2)
+    assert renewed
+    assert drawn_at(house, "M1") == [2, 2]
+    report = audit(house.store, processes=1)
+    assert report.fault is None, str(report.fault)
+
+
+def test_the_audit_finds_a_draw_from_a_secret_that_was_revealed_before(
+    house: LinkedFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.opened(ACES, selected_per_million=500_000)
+    table = linked(house, ACES, "M1")
+    elsewhere = LinkedFloor(house.store)
+    elsewhere.now = house.now
+    play(elsewhere, table, 1)
+    house.do("aces", RenewDevice())
+    monkeypatch.setattr(LinkDevices, "drawn_from", lambda self, events: {})  # as a program that does not care
+    play(elsewhere, table, 1)
+    assert drawn_at(house, "M1") == [1, 1]
+    fault = str(audit(house.store, processes=1).fault)
+    assert "device 1 of aces draws, and everybody knew its secret already" in fault
 
 
 def test_nobody_chooses_a_box_in_place_of_the_system(house: LinkedFloor) -> None:
@@ -84,3 +161,92 @@ def test_a_system_that_fails_takes_its_wager_off_all_its_tables(house: LinkedFlo
         assert opening.bet not in house.floor.state(table.name).suspended
     (failed,) = (event for event in house.events_of("table:A1") if type(event).__name__ == "SideBetsSuspended")
     assert failed.clause == by
+
+
+# ------------------------------------------------------------------------------------- a process that dies in between
+
+
+class Died(BaseException):
+    """The process ends here."""
+
+
+async def told_once_then_died(floor: Floor, table: str, at: int | None = None) -> None:
+    if (await floor.table(table)).state.suspended != (await floor.table("A1")).state.suspended:
+        raise Died
+    await tell_table(floor, table, at)
+
+
+def tables_off(house: LinkedFloor, bet: str) -> list[str]:
+    return [name for name in ("A1", "A2", "A3") if bet in house.floor.state(name).suspended]
+
+
+def clock_runs(house: LinkedFloor) -> None:
+    """Another process starts, and its clock looks at all tables once."""
+
+    async def starts() -> None:
+        floor = Floor(house.store, Threaded(house.store), now=lambda: house.now)
+        tasks = Tasks()
+        looked = asyncio.Event()
+        clock = HouseClock(floor, tasks, Pace(), lambda count: looked.set())
+        clock.start()
+        await asyncio.wait_for(looked.wait(), 30)
+        clock.stop_alarms()
+        await tasks.cancel()
+        await floor.driver.close()  # type: ignore[attr-defined]
+
+    asyncio.run(starts())
+
+
+@clause(MELBOURNE, "21.11.1")
+def test_tables_that_nobody_told_of_a_failure_before_a_process_died_hear_of_it(
+    house: LinkedFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.opened(ACES)
+    for name in ("A1", "A2", "A3"):
+        house.table(name)
+        house.do("aces", PostLinkSign("join", name))
+    house.later(20)
+    for name in ("A1", "A2", "A3"):
+        house.do("aces", JoinLink(name))
+    for command, first, then in (
+        (FailLink("no answer"), ["A1"], ["A1", "A2", "A3"]),
+        (RestoreLink(), ["A2", "A3"], []),
+    ):
+        with monkeypatch.context() as dies:
+            dies.setattr(links, "tell_table", told_once_then_died)
+            with pytest.raises(Died):
+                house.do("aces", command)
+        assert tables_off(house, ACES.bet) == first
+        clock_runs(house)
+        assert tables_off(house, ACES.bet) == then
+
+
+@clause(MELBOURNE, "21.5.4", "21.11.1")
+def test_a_table_whose_own_equipment_has_failed_offers_the_wager_only_once_both_work(house: LinkedFloor) -> None:
+    house.opened(ACES)
+    house.table("A1")
+    house.do("aces", PostLinkSign("join", "A1"))
+    house.later(20).do("aces", JoinLink("A1"))
+    boss = house.person(MELBOURNE)
+    own = ReportJackpotFailure(ACES.bet, "personal-bet-manager", "dark")
+    house.done(house.floor.act("A1", own, boss, house.now))
+    house.do("aces", FailLink("no answer"))
+    refused = house.floor.act("A1", EndJackpotFailure(ACES.bet), boss, house.now)
+    assert (refused.code, refused.clause) == ("link-has-failed", "21.5.4")  # type: ignore[union-attr]
+    house.do("aces", RestoreLink())
+    assert ACES.bet in house.floor.state("A1").suspended  # the link works, and the table's own device does not
+    house.done(house.floor.act("A1", EndJackpotFailure(ACES.bet), boss, house.now))
+    assert ACES.bet not in house.floor.state("A1").suspended
+
+
+def test_a_table_that_leaves_a_link_which_has_failed_leaves_the_failure_behind(house: LinkedFloor) -> None:
+    for name in ("aces", "aces-2"):
+        house.opened(ACES, link=name)
+    house.table("A1")
+    house.do("aces", PostLinkSign("join", "A1"))
+    house.later(20).do("aces", JoinLink("A1"))
+    house.do("aces", FailLink("no answer"))
+    house.do("aces", PostLinkSign("move", "A1", to="aces-2"))
+    house.later(20).do("aces", MoveToLink("A1", "aces-2"))
+    assert house.floor.state("A1").links[ACES.bet].link == "aces-2"
+    assert ACES.bet not in house.floor.state("A1").suspended

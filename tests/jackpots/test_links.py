@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,20 @@ def test_the_jackpot_starts_from_one_of_three_amounts_and_its_tables_show_the_sa
     house.table("S2", SYDNEY, options={"blazing-7s-minimum": "25000"})
     house.do("sevens-1", JoinLink("S2"))
     house.do("sevens-0", JoinLink("S1"))
+
+
+@clause(SYDNEY, "14.26", "14.26.1", "14.26.2", "14.26.3")
+def test_all_tables_of_a_link_have_its_pay_table_its_rate_its_seed_and_its_price(house: LinkedFloor) -> None:
+    house.opened(SEVENS, price=500)
+    for name, boxes in (("S1", 5), ("S2", 7)):
+        house.table(name, SYDNEY, boxes=boxes)
+        house.do("sevens", JoinLink(name))
+    one, two = (house.floor.state(name) for name in ("S1", "S2"))
+    assert one.config.side_bets[SEVENS.bet] == two.config.side_bets[SEVENS.bet]
+    pays = {row.outcome: (row.share, row.meter) for row in two.config.side_bets[SEVENS.bet].rows if row.meter}
+    assert pays == {"diamond-777": (1, SEVENS.bet), "suited-777": (Fraction(1, 10), SEVENS.bet)}
+    assert one.links[SEVENS.bet].terms == two.links[SEVENS.bet].terms == house.link("sevens").terms
+    assert (two.links[SEVENS.bet].terms.price, two.links[SEVENS.bet].terms.meters) == (500, SEVENS.meters)
 
 
 @clause(SYDNEY, "2.3.4.3")

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from support.last_hands import play, play_in_order
 from support.records import settled
 
 from cutcard.cards import shoe as cards_of
@@ -15,7 +16,6 @@ from cutcard.odds.tournaments.earlier_rounds import play_out, two_player_rounds
 from cutcard.odds.tournaments.exact_last_hand import ExactAgainstUp, deal_chances
 from cutcard.odds.tournaments.field import Field
 from cutcard.odds.tournaments.hand_states import DOUBLE, HIT, SPLIT, STAND
-from cutcard.odds.tournaments.last_hands import play, play_in_order
 from cutcard.odds.tournaments.two_players import LastHand, ahead, shoe_of
 from cutcard.odds.tournaments.wagers import WagerLimits
 from cutcard.rulebooks import rules

@@ -34,7 +34,8 @@ from cutcard.promotions import EnterPromotion, EntryRule, PayPrize
 from cutcard.refusals import Refusal
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.store.people import People, PersonalDetails
+from cutcard.store.people import People
+from cutcard.store.personal_details import PersonalDetails
 from cutcard.store.player_activity import activity_of
 from cutcard.store.player_reading import player_state
 from cutcard.store.player_reading import reports_due as reports_of

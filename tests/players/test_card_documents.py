@@ -41,7 +41,8 @@ from cutcard.players.standing import standing
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.store.people import People, PersonError
+from cutcard.store.people import People
+from cutcard.store.personal_details import PersonError
 from cutcard.table import InsertCard, Person, SellChips, Sit
 
 SYDNEY, CANBERRA = "sydney-v15", "canberra-2006"

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cutcard.players.days import day_of, days_of, moment, period_ends, period_starts
+from cutcard.players.days import day_of, days_up_to, moment, period_ends, period_starts
 from cutcard.players.law import DAY, HOUR, PERIODS, Law, Period, law_of
 
 NSW = law_of("new-south-wales")
@@ -34,16 +34,16 @@ def test_a_day_begins_at_midnight_where_the_law_holds() -> None:
 
 def test_the_days_of_a_period_go_up_to_today() -> None:
     monday, sunday = sydney(2026, 11, 30, 12), sydney(2026, 11, 29, 12)
-    assert days_of(NSW, "day", monday) == ("2026-11-30",)
-    assert days_of(NSW, "week", monday) == ("2026-11-30",)
-    assert days_of(NSW, "week", sunday) == tuple(f"2026-11-{day}" for day in range(23, 30))
-    assert len(days_of(NSW, "month", monday)) == 30
-    assert days_of(NSW, "month", monday + DAY) == ("2026-12-01",)
+    assert days_up_to(NSW, "day", day_of(NSW, monday)) == ("2026-11-30",)
+    assert days_up_to(NSW, "week", day_of(NSW, monday)) == ("2026-11-30",)
+    assert days_up_to(NSW, "week", day_of(NSW, sunday)) == tuple(f"2026-11-{day}" for day in range(23, 30))
+    assert len(days_up_to(NSW, "month", day_of(NSW, monday))) == 30
+    assert days_up_to(NSW, "month", day_of(NSW, monday + DAY)) == ("2026-12-01",)
 
 
 def test_a_week_begins_on_the_day_that_the_law_says() -> None:
     sundays = dataclasses.replace(NSW, week_starts="sunday")
-    assert days_of(sundays, "week", sydney(2026, 11, 30, 12)) == ("2026-11-29", "2026-11-30")
+    assert days_up_to(sundays, "week", day_of(sundays, sydney(2026, 11, 30, 12))) == ("2026-11-29", "2026-11-30")
 
 
 def test_days_on_which_the_clocks_change_are_shorter_and_longer() -> None:
@@ -61,7 +61,7 @@ def test_periods_follow_each_other_and_hold_their_days(at: int, zone: str, perio
     assert starts <= at < ends
     assert (period_starts(law, period, starts), period_ends(law, period, starts)) == (starts, ends)
     assert period_starts(law, period, ends) == ends
-    days = days_of(law, period, at)
+    days = days_up_to(law, period, day_of(law, at))
     assert days[0] == day_of(law, starts)
     assert days[-1] == day_of(law, at)
     assert all(first < second for first, second in pairwise(days))

@@ -190,7 +190,13 @@ def test_no_other_spelling_of_their_name_is_taken_for_somebody_else(file: Store)
             assert refusal.message == f"'{name}' is registered as ann: write the name like that"
     assert floor.desk_refuses("Ann", RegisterPlayer("Ann", "sydney-v15")).code == "player-spelled-otherwise"
     assert floor.refused("T1", Sit(3, "bob ")).code == "player-name", "nobody else begins with such a name either"
-    assert floor.refused("T1", Sit(3, "bob/ann")).code == "player-name"
+    for name in ("bob/ann", "b\u043eb", "Chloe\u0308"):  # a Russian o, and two letters where there is one
+        assert floor.refused("T1", Sit(3, name)).code == "player-name"
+    floor.card("zoë")
+    floor.desk("zoë", Exclude("voluntary"), Person("zoë", "player"))
+    for name, other in (("ａｎｎ", "ann"), ("ZOË", "zoë"), ("Zoe\u0308", "zoë")):
+        refusal = floor.refused("T1", SellChips(name, 1000))
+        assert (refusal.code, refusal.facts["player"]) == ("player-spelled-otherwise", other)
     floor.do("T1", Sit(3, "Bob"))
     assert set(floor.table().players) == {"Bob"}
 

@@ -278,6 +278,14 @@ def test_every_fault_of_conditions_is_found_at_once() -> None:
     assert START < CLOSE
 
 
+@pytest.mark.parametrize(("each", "entries", "too_many"), [(1, 1, True), (100, 1, False), (50_000, 1000, True)])
+def test_wagers_make_no_more_entries_than_can_be_drawn(each: int, entries: int, too_many: bool) -> None:
+    """Every entry is a ticket in memory when the draw is made: at a cent each, a night's play would make billions."""
+    rule = EntryRule("wagered", entries=entries, each=each)
+    codes = [fault.code for fault in conditions_faults(example_conditions("sydney-v15")._replace(entry_rules=(rule,)))]
+    assert codes == (["entry-rule-numbers"] if too_many else [])
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_examples_hold_and_can_be_printed(book: str) -> None:
     example = example_conditions(book)

@@ -235,3 +235,21 @@ def test_a_decision_on_a_complaint_is_final_and_its_maker_is_told_of_the_inspect
     promotion.do(AdviseComplainant(1))
     assert "section 33" in promotion.last(ComplainantAdvised).to
     assert duties_open(promotion.state) == ()
+
+
+def test_nobody_fills_a_promotion_with_complaints() -> None:
+    promotion = Promotion("sydney-v15").running()
+    for number in range(10):
+        promotion.do(RecordComplaint("ann", f"number {number}"), "player")
+    assert promotion.refused(RecordComplaint("ann", "one more"), "player").code == "complaints-wait-already"
+    promotion.do(DecideComplaint(1, "no"))
+    promotion.do(RecordComplaint("ann", "one more"), "player")
+
+
+def test_a_win_says_who_drew_it_and_who_offered_money_instead() -> None:
+    hamper = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine")
+    drawn = Promotion(prizes=(hamper,)).closed(ann=1).wait(DRAW).do(DrawPrizes())
+    assert drawn.state.wins[1].given_by == {"mia"}
+    at_once = Promotion(awarded="at-once", prizes=(hamper,)).running().played(ann=1)
+    assert at_once.state.wins[1].given_by == frozenset()
+    assert at_once.do(OfferAlternative(1, 5000)).state.wins[1].given_by == {"mia"}

@@ -63,7 +63,7 @@ def test_a_burned_card_that_went_back_into_the_device_may_come_once_more() -> No
     result = settle(round_ | {"returned": "Kc"})
     assert result["net"] == {"ann": "20", "bob": "20", "cal": "-20"}
     assert again(result)["returned"] == "Kc"
-    wrong_ones = (("Kc Kc", "Kc was not burned so often"), ("Kc 9d", "9d was not burned"), (7, "must be a string"))
+    wrong_ones = (("Kc " * 5, "Kc did not lie in the rack"), ("Kc 5d", "5d did not lie"), (7, "must be a string"))
     for wrong, why in wrong_ones:
         with pytest.raises(RecordRefused, match=why) as refusal:
             settle(round_ | {"returned": wrong})

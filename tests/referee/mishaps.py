@@ -9,26 +9,22 @@ only the record says what did. A refusal, and a place that was passed over, chan
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from .cards import DECK, natural
+from .cards import natural
 from .check import SideBet
 from .choices import Choice, Point
 from .games import GAMES
 from .paytables import ALL_BETS, PANDEMONIUM, on_offer
 from .play import OutOfCards, Round, Steps
 from .referee import conclude, settle, start
+from .repaired import REPAIRED, clause_of
 from .rounds import Record, _call, _decide, _draft, random_record
 from .sidebets import presses, settle_meters
 from .table import Box, Hand, Stake, _control
 from .voids import VOIDED_BY, declared_void, jackpots_of, misdealt, void_between_presses, void_unread
 
-# The clause by which each mistake is dealt with, by city; the earlier Sydney document counts chapter 16 as 17.
-FACED = {"sydney": "16.1", "canberra": "14.1", "melbourne": "9.2"}
-OUT_OF_TURN = {"sydney": "16.2", "canberra": "14.2", "melbourne": "9.9"}
-EARLY = {"sydney": "16.2", "canberra": "14.2", "melbourne": "9.3"}
 SYDNEY, MELBOURNE = ("sydney",), ("melbourne",)
 KINDS: dict[str, tuple[str, ...]] = {
     "burned": ("sydney", "canberra", "melbourne"),
@@ -46,10 +42,12 @@ KINDS: dict[str, tuple[str, ...]] = {
     "failed-device": ("sydney", "melbourne"),  # 17.4, 9.12
     "missed-burn": MELBOURNE,  # 9.1.1
     "out-of-turn": ("sydney", "canberra", "melbourne"),  # 16.2, 14.2, 9.9
+    "to-dealer-early": ("sydney", "canberra", "melbourne"),  # 16.2, 16.6, 14.3, 9.3
     "picked": MELBOURNE,  # 9.12.1, 21.11.2, 24.10.2
     "unread": ("sydney", "melbourne"),  # 14.27.3, 21.11.2, 24.10.2
     "between-presses": MELBOURNE,  # 11.5.5 with 9.12.1
 }
+_STOPPED = {"unread": void_unread, "between-presses": void_between_presses}
 OF_METERS = {"picked", "unread"}
 OF_THE_BUTTON = {"between-presses"}
 
@@ -72,9 +70,12 @@ def mishap(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Record, di
         return declared_void(rng, kind, rulebook, game)
     if kind in _STOPPED:
         return _STOPPED[kind](rng, rulebook, game)
-    if kind in _SAME:
-        record = random_record(rng, rulebook, game)
-        return _SAME[kind](rng, record), settle(record)
+    if kind in REPAIRED:
+        while True:
+            record = random_record(rng, rulebook, game)
+            told = REPAIRED[kind](rng, record)
+            if told is not record:  # else nobody had to call
+                return told, settle(record)
     while True:
         wrong = _WRONG[kind]
         record = _draft(rng, GAMES[rulebook, game], side_bets=True, jackpot=_jackpot(rng, wrong, rulebook, game))
@@ -112,128 +113,6 @@ def _waiting(round_: Round) -> bool:
     looks = {"crown-suits", "blackjack-jackpots", "buster-blackjack"}
     sides = any(side.returned is None and side.bet in looks for side in round_.setup.sides)
     return sides or any(stake.returned is None for hand in hands for stake in hand.stakes)
-
-
-def _clause(record: Record, number: str) -> str:
-    return f"17{number[2:]}" if record["rulebook"] == "sydney-earlier" and number.startswith("16.") else number
-
-
-def _city(record: Record) -> str:
-    return str(record["rulebook"]).split("-")[0]
-
-
-# -- mistakes after which the round is as it would have been
-
-
-def _moments(record: Record) -> list[tuple[int, int]]:
-    """For each card of the round: how many cards, and how many actions, came before it."""
-    round_ = start(record)
-    steps, done, found = round_.play(), 0, list[tuple[int, int]]()
-    point = next(steps, None)
-    while point is not None:
-        found += [(n, done) for n in range(len(found), round_.dealt)]
-        action = record["actions"][done] if done < len(record["actions"]) else None
-        taken = point.required or point.offers(action)
-        done += taken
-        try:
-            point = steps.send(action if taken else None)
-        except StopIteration:
-            point = None
-    return found + [(n, done) for n in range(len(found), round_.dealt)]
-
-
-def _put(record: Record, said: list[tuple[int, int, Record]]) -> Record:
-    """The record with what staff said, each at its place among the actions; the last first."""
-    actions = list(record["actions"])
-    for _, place, action in sorted(said, key=lambda one: one[:2], reverse=True):
-        actions.insert(place, action)
-    return {**record, "actions": actions}
-
-
-def _spare(record: Record) -> list[str]:
-    """Cards that the decks still hold."""
-    left = dict.fromkeys(DECK, int(record["decks"]))
-    for card in record["cards"].split():
-        left[card] -= 1
-    rank_out = not GAMES[record["rulebook"], record["game"]].tens
-    return [card for card, count in left.items() if count and not (rank_out and card[0] == "T")]
-
-
-def _burned(rng: Random, record: Record) -> Record:
-    cards, spare = record["cards"].split(), _spare(record)
-    moments = sorted(rng.sample(_moments(record), k=min(len(_moments(record)), rng.randint(1, 3))))
-    said = []
-    for more, (n, place) in enumerate(moments):
-        cards.insert(n + more, rng.choice(spare))
-        by = _clause(record, FACED[_city(record)])
-        said.append((n, place, {"do": "burn", "clause": by, "cards": n + more}))
-    return {**_put(record, said), "cards": " ".join(cards)}
-
-
-def _missed_burn(rng: Random, record: Record) -> Record:
-    """9.1.1: the first round is laid anew, and the card that came first is the burned one."""
-    said = {"do": "burn", "clause": "9.1.1", "cards": 0}
-    return {**_put(record, [(0, 0, said)]), "cards": f"{rng.choice(_spare(record))} {record['cards']}"}
-
-
-def _early(rng: Random, record: Record) -> Record:
-    n, place = rng.choice(_moments(record))
-    by = _clause(record, EARLY[_city(record)])
-    seen = rng.random() < 0.7
-    more = {} if seen else {"exposed": False}
-    left = len(record["cards"].split()) - n
-    count = min(rng.randint(1, 3), left) if seen else 1
-    said = [{"do": "draw-in-error", "clause": by, "cards": n, **more} for _ in range(count)]
-    actions = list(record["actions"])
-    return {**record, "actions": [*actions[:place], *said, *actions[place:]]}
-
-
-def _wrong_call(rng: Random, record: Record, most: int = 6) -> Record:
-    """9.9: a call is done wrongly or not asked for, and the cards dealt after it are the next ones (9.3)."""
-    calls = [place for place, action in enumerate(record["actions"]) if action["do"] in ("hit", "stand", "double")]
-    if not calls:
-        return record
-    place = rng.choice(calls)
-    n = sum(done <= place for _, done in _moments(record))
-    count = rng.randint(1, min(most, len(record["cards"].split()) - n))
-    by = _clause(record, OUT_OF_TURN[_city(record)])
-    said = [{"do": "draw-in-error", "clause": by, "cards": n} for _ in range(count)]
-    return {**record, "actions": [*record["actions"][:place], *said, *record["actions"][place:]]}
-
-
-def _out_of_turn(rng: Random, record: Record) -> Record:
-    """Somebody has a card before their turn, and it comes to whoever is in turn."""
-    return _wrong_call(rng, record, most=1)
-
-
-def _aside(rng: Random, record: Record) -> Record:
-    n, place = rng.choice(_moments(record))
-    return _put(record, [(n, place, {"do": "set-aside", "clause": _clause(record, "16.6"), "cards": n})])
-
-
-def _misplaced(rng: Random, record: Record) -> Record:
-    """Two boxes have each other's second card, or the dealer has a box's: noticed before anything came of it."""
-    boxes = sorted({wager["box"] for wager in record["wagers"] if wager["bet"] == "main"})
-    first, dealer = rng.randrange(len(boxes)), len(boxes)
-    where: list[int | None] = [*boxes, None, *boxes]
-    other = rng.choice([n for n in range(len(where)) if where[n] != boxes[first]])
-    laid = [{"card": first + 1, "box": where[other]}, {"card": other + 1, "box": boxes[first]}]
-    noticed: Any = rng.randint(max(first, other) + 1, 2 * dealer) if max(first, other) < 2 * dealer else 2 * dealer
-    if _city(record) != "melbourne" and rng.random() < 0.3:
-        noticed = "settled"
-    return {**record, "misdealt": {"laid": laid, "noticed": noticed}}
-
-
-_STOPPED = {"unread": void_unread, "between-presses": void_between_presses}
-_SAME: dict[str, Callable[[Random, Record], Record]] = {
-    "burned": _burned,
-    "early": _early,
-    "aside": _aside,
-    "misplaced": _misplaced,
-    "wrong-call": _wrong_call,
-    "missed-burn": _missed_burn,
-    "out-of-turn": _out_of_turn,
-}
 
 
 # -- mistakes that change the play
@@ -301,7 +180,7 @@ class _Refused(_Wrong):
             return {"do": "stand"}, False  # 16.3: no further card, without being asked
         if self.out is None and self.rng.random() < 0.5:
             self.out = self.dealt
-            self.say("draw-in-error", clause=_clause(self.record, "16.2"), cards=self.dealt)
+            self.say("draw-in-error", clause=clause_of(self.record, "16.2"), cards=self.dealt)
         if self.out == self.dealt and self.rng.random() < 0.6:
             self.refusing.add(stand.player)
             self.say("refuse-card")

@@ -88,7 +88,7 @@ def _hand(round_: Round, hand: Hand) -> None:
                 _win(round_, stake, round_.game.natural_odds)
         elif hand.end == "surrender":
             void = dealer_natural and not round_.game.keeps_half
-            back = 0 if void else round_up(stake.staked, 2, unit(round_))
+            back = 0 if void else min(round_up(stake.staked, 2, unit(round_)), stake.staked)
             stake.settle(back, "lose" if void else "surrender")
         elif not dealer_natural:
             _compare(round_, hand, stake)

@@ -115,6 +115,16 @@ def test_late_insurance_is_for_players_whose_hand_is_played_already(book: str) -
     assert result["net"] == {"ann": "0", "bob": "-20"}
 
 
+@clause("sydney-v15", "16.13", "10.5")
+@clause("sydney-earlier", "17.13", "10.5")
+@sydney_by("16.13", "17.13")
+def test_late_insurance_is_not_for_a_player_whose_wager_is_lost_already(book: str, by: str) -> None:
+    refusal = refused(book, "Ts 9s Ad 6h 9h Kc Kd", "hit", LATE, "stand", wagers=TWO_BOXES)
+    assert (refusal.clause, refusal.at) == (by, 1)
+    half_lost = settled(book, "8s Ad 8h Tc 6c 9c Kc", "split", "hit", LATE, "stand")  # one hand is over 21, one is not
+    assert half_lost["net"] == {"ann": "-20"}  # 20 of the hand over 21 and 20 to a blackjack; insurance wins 20
+
+
 @clause("sydney-v15", "8.2", "15.1.5")
 @clause("sydney-earlier", "8.2", "16.1.5")
 @sydney_by("15.1.5", "16.1.5")

@@ -234,3 +234,16 @@ def test_ace_counts_best_in_the_three_cards_of_lucky_lucky(cards: str, odds: str
 def test_lucky_lucky_loses_on_any_other_total(cards: str) -> None:
     lost = won("sydney-v15", "lucky-lucky", f"{cards} Tc Kc", "stand", table="1")
     assert (lost["returned"], lost["clause"]) == ("0", "14.18")
+
+
+@clause("sydney-v15", "5.5", "14.9")
+def test_a_record_counts_main_wagers_and_each_kind_of_side_bet_apart() -> None:
+    """The reading of docs/round-record.md: three of each kind; a table counts people (`seats.box_uncounted`)."""
+    three = ["1 ann main 20", "1 bob main 20", "1 cal main 20"]
+    offered: dict[str, Any] = {"side_bets": {"perfect-pairs": True}}
+    cards = ("sydney-v15", "Ts 9d 8h Td", "stand")
+    fourth = settled(*cards, wagers=[*three, "1 dan perfect-pairs 5"], **offered)
+    assert fourth["net"] == {"ann": "-20", "bob": "-20", "cal": "-20", "dan": "-5"}
+    assert refused(*cards, wagers=[*three, "1 dan main 20"], **offered).clause == "5.5"
+    pairs = [f"1 {name} perfect-pairs 5" for name in ("ann", "bob", "cal", "dan")]
+    assert refused(*cards, wagers=[*three, *pairs], **offered).clause == "14.9"

@@ -187,21 +187,21 @@ def old_accounts(connection: Connection) -> None:
     connection.execute(text("INSERT INTO tokens VALUES (:hash, 'ann', 1, 2, NULL)"), {"hash": HASH})
 
 
-def test_an_upgrade_records_the_accounts_of_before(where: str) -> None:
-    engine = database.engine(where)
+def test_an_upgrade_records_the_accounts_of_before(empty: str) -> None:
+    engine = database.engine(empty)
     with database.writing(engine) as connection:
         migrations.upgrade(connection, to=migrations.ACCOUNT_EVENTS - 1)
         old_accounts(connection)
     engine.dispose()
-    assert found(where) == ""  # of a store that was not upgraded
-    store = Store.open(where)
+    assert found(empty) == ""  # of a store that was not upgraded
+    store = Store.open(empty)
     events = [loads(stored.text) for stored in store.read(STREAM)]
     assert all(isinstance(event, AccountsImported) for event in events)
     assert len(events) == 4  # of some rows each
     assert Accounts(store, CHEAP).check("ann", SECRET)
     store.close()
-    assert found(where) == ""
-    assert "no event has made it" in planted(where, lambda c: c.execute(insert(schema.accounts), MALLORY))
+    assert found(empty) == ""
+    assert "no event has made it" in planted(empty, lambda c: c.execute(insert(schema.accounts), MALLORY))
 
 
 def test_a_store_of_the_release_before_is_covered_once_it_is_opened(tmp_path: Path) -> None:

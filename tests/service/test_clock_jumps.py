@@ -106,6 +106,32 @@ def test_a_machine_that_starts_before_the_last_row_has_to_confirm_its_time() -> 
     assert machine.clock.now() == START + 300_000
 
 
+def test_a_start_that_takes_minutes_is_no_jump() -> None:
+    """The first administrator and other processes write rows meanwhile, at the right time."""
+    machine = Machine()
+    machine.wait(61_000)
+    written = machine.wall
+    machine.wait(2756)
+    machine.clock.not_before(written)
+    assert machine.clock.jumped_ms == 0
+    assert machine.clock.now() <= machine.wall
+
+
+def test_a_process_that_is_stopped_between_two_looks_sees_no_jump() -> None:
+    machine = Machine()
+    stops = [0, 90_000, 0, 90_000]
+
+    def stopped() -> int:
+        machine.wait(stops.pop(0) if stops else 0)
+        return machine.wall
+
+    clock = SteadyClock(stopped, lambda: machine.counted)
+    for _ in range(3):
+        assert clock.jumped_ms == 0
+        machine.wait(1000)
+    assert not stops
+
+
 # ------------------------------------------------------------------------------------------------------- a table
 
 

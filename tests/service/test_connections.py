@@ -204,3 +204,46 @@ def test_pipelined_requests_are_all_answered(service: Running) -> None:
 
 def test_a_process_takes_as_many_descriptors_as_it_may() -> None:
     assert raise_descriptor_limit() == raise_descriptor_limit() > 256
+
+
+# ------------------------------------------------------------------------------------------------ frames of WebSockets
+
+UPGRADE = (
+    b"GET /api/tables/none/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+)
+PING, TEXT_BEGINS, GOES_ON, NOT_UTF8 = b"\x89\x80", b"\x01\x80", b"\x00\x80", b"\x81\x81"
+MASK = b"\0\0\0\0"
+
+
+@contextlib.contextmanager
+def websocket(service: Running) -> Iterator[socket.socket]:
+    with clients(service, 1, UPGRADE) as (one,):
+        head = one.recv(4000)
+        assert b" 101 " in head
+        assert b"deflate" not in head  # a message that unfolds to a thousand times its size is not agreed to
+        yield one
+
+
+@pytest.mark.parametrize("frame", [PING, GOES_ON], ids=["pings", "parts of a message that never ends"])
+def test_a_flood_of_frames_ends_the_connection(tmp_path: Path, frame: bytes) -> None:
+    with running(str(tmp_path / "a.db"), commands_per_second=5, commands_burst=10) as service:
+        with websocket(service) as one:
+            one.sendall(PING + MASK)
+            assert one.recv(2) == b"\x8a\x00"
+            with contextlib.suppress(OSError):
+                one.sendall(TEXT_BEGINS + MASK + (frame + MASK) * 5000)
+            assert b"too many messages" in received(one) or frame == PING
+        eventually(lambda: ended(service, "flood") == 1, "the flood to be noticed")
+        eventually(lambda: open_now(service) <= 1, "it to be closed")
+        assert fresh(service).status_code == 200
+
+
+def test_a_text_that_is_none_ends_the_connection_and_is_not_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with running(str(tmp_path / "a.db")) as service, websocket(service) as one:
+        one.sendall(NOT_UTF8 + MASK + b"\xff")
+        assert b"\x03\xefa text is UTF-8" in received(one)
+    assert not [record for record in caplog.records if record.name.startswith("uvicorn")]

@@ -46,7 +46,7 @@ from cutcard.table import (
     TableState,
     view,
 )
-from cutcard.table.view import TableView
+from cutcard.table.view_records import TableView
 
 
 def table(floor: Table, name: str | None = "ann") -> TableView:
@@ -157,6 +157,20 @@ def test_the_prize_button_is_lit_for_its_winner_only_and_says_its_clause() -> No
     assert command_of(lit.commands[0]) == PressButton()
     floor.do(PressButton(floor.state.config.side_bets[bet].draws[0][1]), "ann")
     assert lit.moment != moment(floor.state, "ann")  # pressed again it comes too late
+
+
+@shows("melbourne-v26", "11.5.5(b)")
+def test_the_winner_of_a_prize_may_have_somebody_else_press() -> None:
+    bet = "pontoon-pandemonium"
+    floor = Table("melbourne-v26", "crown-pontoon", decks=8, side_bets={bet: "1"}, chips=1_000_000_000)
+    floor.seat("ann", 1).seat("bob", 2).ready("As 6d Kh 7c 8c 9c")
+    floor.wagers("ann 1 20", f"ann 1 5 {bet}").close()
+    named = buttons(desk_of(floor))["nominate-bob"]
+    assert named.label == "Let bob press"
+    floor.do(command_of(named.commands[0]), "ann")
+    assert "press" not in buttons(desk_of(floor))
+    assert buttons(desk_of(floor))["nominate-ann"].label == "Press it myself"
+    assert command_of(buttons(desk_of(floor, "bob"))["press"].commands[0]) == PressButton()
 
 
 def test_a_double_or_split_that_one_cannot_pay_is_unlit_with_what_one_has() -> None:

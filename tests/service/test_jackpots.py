@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 from cutcard.jackpots import MeterTerms, OpenLink
 from cutcard.service.jackpots import LinkShown, changes
 from cutcard.service.wire import command_fields
+from cutcard.store.person_keys import PersonKeys
 
 SEVENS = OpenLink("sevens", "sydney-v15", "blazing-7s", "aud", 250, {"blazing-7s": MeterTerms(1_000_000, 150_000)})
 
@@ -120,3 +121,17 @@ def test_staff_and_inspectors_see_how_a_meter_came_to_what_it_shows_and_nobody_e
         books = service.get("/api/jackpots/sevens", service.person(*who)).json()["reconciliation"]
         assert books["holds"]
         assert books["meters"][0]["seed"] == books["meters"][0]["display"] == 1_000_000
+
+
+def test_nobody_has_sealed_text_opened_by_sending_it_in(service: Running) -> None:
+    """Somebody with a copy of the database has what was written about others, sealed; nobody has it opened."""
+    stolen = PersonKeys(service.casino.store).sealed("victim", "SECRET-REASON")
+    proposed = {"do": "propose-adjustment", "meter": "blazing-7s", "amount": 100, "cause": "malfunction"}
+    boss = service.person("boss", "administrator")
+    said = give(service, "sevens", {**proposed, "reason": stolen}, boss, "sealed-1")
+    assert "SECRET-REASON" not in service.get("/api/jackpots/sevens/history", boss).text
+    assert (said.status_code, said.json()["error"]["code"]) == (409, "text-looks-sealed")
+    assert give(service, "sevens", {**proposed, "reason": "was sealed:"}, boss, "sealed-2").status_code == 200
+    table = service.open("Sealing")
+    barred = {"do": "bar-player", "player": "victim", "reason": stolen}
+    assert service.give(table, barred, boss).json()["error"]["code"] == "text-looks-sealed"

@@ -314,6 +314,8 @@ def test_one_time_codes_are_asked_for_and_good_once(where: str) -> None:
         theirs = code(service, pyotp.TOTP(another["secret"]))
         stolen = service.http.put("/api/second-factor", json={**another, "code": theirs})
         assert stolen.status_code == 401, "who only knows the password does not change the codes"
+        watched = service.http.put("/api/second-factor", json={**another, "code": theirs, "old_code": used})
+        assert watched.status_code == 401, "nor does who has seen a code that was used"
 
         boss = service.person("boss", "administrator")
         assert service.http.delete("/api/accounts/dan/second-factor", headers=bearer(boss)).status_code == 204
@@ -321,6 +323,23 @@ def test_one_time_codes_are_asked_for_and_good_once(where: str) -> None:
         names = [type(loads(stored.text)).__name__ for stored in service.store.read(STREAM)]
         assert (names.count("CodesSet"), names.count("CodesRemoved")) == (1, 1)
         assert sound(service)
+
+
+def test_guesses_of_a_code_to_change_the_codes_are_counted_from_everywhere(where: str) -> None:
+    """Who knows the password guesses no faster by changing the codes than by logging in."""
+    with running(where, logins_per_minute=20) as service:
+        service.person("dan", "dealer", "sydney")
+        enrolled(service, "dan")
+        secret = pyotp.random_base32()
+        guess = {"name": "dan", "password": PASSWORD, "secret": secret, "code": code(service, pyotp.TOTP(secret))}
+        places = (f"198.51.100.{n}" for n in range(30))
+        answers = [
+            service.http.put(
+                "/api/second-factor", json={**guess, "old_code": "000000"}, headers={"X-Forwarded-For": place}
+            ).status_code
+            for place in places
+        ]
+        assert set(answers) == {401, 429}
 
 
 def test_one_code_is_not_good_for_two_logins_at_once(where: str) -> None:

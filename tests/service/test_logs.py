@@ -10,7 +10,6 @@ import shlex
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -28,16 +27,7 @@ TOKEN = "cct_" + "A1_-" * 10 + "xyz"
 WAIT_S = 60
 
 
-@pytest.fixture(autouse=True)
-def _as_before() -> Iterator[None]:
-    """Leave the logging of the other tests alone."""
-    names = (None, "cutcard", "uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
-    kept = [(one, one.level, one.handlers[:], one.propagate) for one in map(logging.getLogger, names)]
-    yield
-    for one, level, handlers, propagate in kept:
-        one.setLevel(level)
-        one.handlers[:] = handlers
-        one.propagate = propagate
+pytestmark = pytest.mark.usefixtures("logging_restored")
 
 
 @pytest.fixture

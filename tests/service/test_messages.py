@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 
 from support.autoplay import GAMES, Autoplay
+from support.stacked_shoes import as_given
 
 from cutcard.durations import SECOND_MS
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.floor.live_table import TableUpdate
 from cutcard.service.messages import message, numbered

@@ -81,7 +81,7 @@ def test_a_client_never_makes_the_service_read_a_file(where: str, tmp_path: Path
         assert STREAM not in service.store.streams()
 
 
-def test_links_tournaments_and_promotions_are_held_by_books_of_the_package(where: str, home: str) -> None:
+def test_somebody_is_registered_by_it_and_reads_their_page(where: str, home: str) -> None:
     with running(where) as service:
         boss = service.person("boss", "administrator")
         registering = {"do": "register-player", "player": "ann", "book": home}
@@ -90,7 +90,9 @@ def test_links_tournaments_and_promotions_are_held_by_books_of_the_package(where
             json={"id": "r1", "command": registering},
             headers={"Authorization": f"Bearer {boss}"},
         )
-        assert answer.status_code in (403, 404, 409), answer.text
+        assert answer.status_code == 200, answer.text
+        shown = service.get("/api/players/ann", boss)
+        assert (shown.status_code, f'"{home}@' in shown.text) == (200, True)
 
 
 def test_what_the_store_keeps_is_checked_by_the_audit(where: str, home: str) -> None:

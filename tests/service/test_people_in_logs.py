@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import logging
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -18,11 +16,14 @@ from cutcard import logs
 from cutcard.cli import app
 from cutcard.service.accounts import AccountError
 from cutcard.store.errors import Overdrawn
-from cutcard.store.people import PersonError
+from cutcard.store.personal_details import PersonError
 from cutcard.table import PlaceWager, Sit
 
 NAMES = ("Quentin-Q", "ursula-u", "wilma-w", "boss", "zzyx")
 ADDRESS = "127.0.0.1"
+REASON = "saw a plumber from Wagga"  # what staff write about somebody
+WILMA = details_of("Wilma Example")
+SECRETS = (WILMA.full_name, WILMA.birth_date, WILMA.address, WILMA.document_number)
 ACCOUNTS = (
     "aud:player:wilma-w",
     *(f"aud:table:T1:{what}:wilma-w" for what in ("player", "tokens", "device")),
@@ -31,13 +32,11 @@ ACCOUNTS = (
 
 
 @pytest.fixture
-def said() -> Iterator[io.StringIO]:
+def said(logging_restored: None) -> io.StringIO:
     """Everything that is logged meanwhile, at the finest level."""
-    root, kept = logging.getLogger(), logging.getLogger().handlers[:]
     out = io.StringIO()
     logs.configure("debug", "json", out)
-    yield out
-    root.handlers[:] = kept
+    return out
 
 
 def _evening(service: Running) -> None:
@@ -53,11 +52,25 @@ def _evening(service: Running) -> None:
     service.http.post(
         "/api/players", json={"id": "r1", "player": "wilma-w", "book": "sydney-v15"}, headers=bearer(keeper)
     )
-    shown = {"document": "passport", **asdict(details_of("Wilma Example"))}
+    shown = {"document": "passport", **asdict(WILMA)}
     for body in (shown, {**shown, "birth_date": "never"}):
         service.http.post("/api/players/wilma-w/identity", json=body, headers=bearer(keeper))
     give = {"id": "c1", "command": {"do": "issue-card", "limits_declined": True}}
     service.http.post("/api/players/wilma-w/commands", json=give, headers=bearer(keeper))
+    for number, command in enumerate(
+        (
+            {"do": "suspend-card", "reason": REASON},
+            {"do": "suspend-card", "reason": REASON},  # refused
+            {"do": "exclude", "kind": "house", "reason": REASON},
+            {"do": "exclude", "kind": REASON},  # a body that no command has
+            {"do": "report-suspicion", "reason": REASON},
+        )
+    ):
+        body = {"id": f"w{number}", "command": command}
+        service.http.post("/api/players/wilma-w/commands", json=body, headers=bearer(keeper))
+    for search in ("wilma-w", SECRETS[0]):
+        service.get(f"/api/players?search={search}", keeper)
+    service.get("/api/player-registers/alike", keeper)
     service.get("/api/players/wilma-w/nothing", keeper)
     error = ZeroDivisionError("wilma-w")
     service.casino.floor.fence(service.live(table), error)
@@ -73,12 +86,15 @@ def test_nobody_is_in_the_log(tmp_path: Path, said: io.StringIO) -> None:
         logs.stand_for_people(service.store.keys.log_key)
         _evening(service)
         guest = service.http.post("/api/guest").json()["name"]
+        metrics = service.http.get("/metrics").text
     lines = [json.loads(line) for line in said.getvalue().splitlines()]
     happened = {line["happened"] for line in lines}
     assert happened >= {"command", "login", "login refused", "guest", "mistake"}
-    for secret in (*NAMES, guest, ADDRESS, "Wilma Example", "N-Wilma", "1 High Street", "1940-02-28"):
+    assert "cutcard_commands" in metrics
+    for secret in (*NAMES, guest, ADDRESS, REASON, *SECRETS):
         found = [line for line in lines if secret.lower() in json.dumps(line).lower()]
         assert not found, (secret, found[0])
+        assert secret.lower() not in metrics.lower(), secret
     stands = CliRunner().invoke(app, ["accounts", "in-log", "quentin-q", "--db", f"{tmp_path / 'casino.db'}"])
     digest = stands.output.strip()
     assert {line["happened"] for line in lines if digest in line.values()} >= {"command", "login", "login refused"}

@@ -128,3 +128,8 @@ def test_somebody_whose_name_has_a_slash_is_registered_and_excluded(house: Runni
     assert answer.status_code == 200, answer.text
     tell(house, "a/c", boss, "exclude", kind="house", reason="x")
     assert "a/c" in house.get("/api/player-registers/exclusions", boss).text
+    for path in ("desk", "log", "days", "statement"):
+        shown = house.get(f"/api/players/a%2Fc/{path}", boss)
+        assert shown.status_code == 200, (path, shown.text)
+    desk = house.get("/api/players/a%2Fc/desk", boss).json()
+    assert (desk["page"]["player"]["player"], len(desk["page"]["player"]["exclusions"])) == ("a/c", 1)

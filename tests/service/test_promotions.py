@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from support.clauses import clause
-from support.promotions import Promotion
+from support.promotions import DRAW, Promotion
 from support.running_service import Running, bearer, running
 
-from cutcard.promotions import EnterPromotion, Prize, TakeAlternative
+from cutcard.floor.floor import now_ms
+from cutcard.promotions import DrawPrizes, EnterPromotion, PayPrize, Prize, TakeAlternative
 from cutcard.promotions.conditions_file import example_text
 from cutcard.service.caller import Caller
 from cutcard.service.promotions import own_part
@@ -108,3 +111,22 @@ def test_money_that_the_conditions_state_instead_of_a_prize_is_shown_to_its_winn
     assert own is not None
     assert [(one.offered, one.taken, one.chosen_from) for one in own.wins] == [(15_000, 0, [])]
     drawn.do(TakeAlternative(1), "player")
+
+
+def test_who_drew_a_prize_of_money_or_offered_it_does_not_also_pay_it(service: Running) -> None:
+    """One manager alone would be enough to give money away: with the draw, an offer of any amount, and the payment."""
+    for name in ("mia", "kim"):
+        service.person(name, "gaming-manager", "sydney")
+    accounts = service.casino.accounts
+    accounts.create("mias-own", "gaming-manager", "a long enough secret", "sydney", at_ms=now_ms(), by="mia")
+    promotion = Promotion().closed(ann=1).wait(DRAW).do(DrawPrizes())
+    paying = PayPrize(1, {"transfer": 50_000})
+
+    def said(payer: str, made: Promotion, command: PayPrize = paying) -> str:
+        caller, live = Caller(payer, "gaming-manager", "sydney"), SimpleNamespace(state=made.state)
+        refusal = asyncio.run(service.casino.second_person_refused(cast(Any, live), command, caller, "pay"))
+        return "" if refusal is None else refusal.code
+
+    assert [said(payer, promotion) for payer in ("mia", "mias-own", "kim")] == [*["prize-paid-by-another"] * 2, ""]
+    assert said("mia", Promotion(awarded="at-once").running().played(ann=1)) == ""  # nobody drew it
+    assert said("mia", promotion, PayPrize(1, {"handed-over": 50_000})) == ""

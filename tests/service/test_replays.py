@@ -43,7 +43,7 @@ def cards_on(table: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize("example", SETTLED, ids=lambda example: example["why"])
 def test_the_steps_of_a_round_deal_its_cards_in_order_and_pay_every_wager(example: dict[str, Any]) -> None:
     record = example["record"]
-    told = replays.told(replays.of_record(record))
+    told = replays.replay_json(replays.of_record(record))
     table, dealt = told["table"], []
     for step in told["steps"]:
         before = cards_on(table)
@@ -65,7 +65,7 @@ def test_the_card_after_a_split_is_that_hands_and_not_part_of_the_pair() -> None
     record = {"rulebook": "sydney-v15", "game": "blackjack", "decks": 8, "side_bets": {"perfect-pairs": True}}
     record |= {"wagers": [{"box": 1, "player": "ann", "bet": bet, "amount": "10"} for bet in ("main", "perfect-pairs")]}
     record |= {"cards": "8s 7h 8d Tc 9d Tc", "actions": [{"do": "split"}, {"do": "stand"}, {"do": "stand"}]}
-    told = replays.told(replays.of_record(record, "ann"))
+    told = replays.replay_json(replays.of_record(record, "ann"))
     pair = next(each for each in told["settlement"] if each["wager"].startswith("Perfect Pairs"))
     assert pair["cards"] == "8♠ 8♦"
     assert [each["cards"] for each in told["settlement"] if each is not pair] == ["8♠ 10♣", "8♦ 9♦"]
@@ -79,7 +79,7 @@ def test_a_round_that_was_declared_void_says_so_and_why_each_wager_came_back() -
     record = {"rulebook": "sydney-v15", "game": "blackjack", "decks": 8, "cards": "Ts 9h 9d"}
     record |= {"wagers": [{"box": 1, "player": "ann", "bet": "main", "amount": "10"}]}
     record |= {"actions": [{"do": "void-round", "clause": "18.9.1", "settled_by": "18.10", "cards": 3}]}
-    told = replays.told(replays.of_record(record))
+    told = replays.replay_json(replays.of_record(record))
     *_, declared, paid, over = told["steps"]
     assert declared["say"] == "Dealer: the round is declared void."
     assert declared["lines"][0]["clause"] == "18.9.1"
@@ -114,8 +114,8 @@ def test_others_are_called_by_their_boxes_and_no_other_word_is_changed() -> None
     record |= {"actions": [{"do": "stand"}, {"do": "stand"}]}
     whole = replays.of_record(record, "ann")
     shown = shared_rounds.without_names(whole, "ann")
-    text = json.dumps(replays.told(shown))
-    named = json.dumps(replays.told(whole))
+    text = json.dumps(replays.replay_json(shown))
+    named = json.dumps(replays.replay_json(whole))
     assert text.count('"bet": "main"') == named.count('"bet": "main"')
     assert '"player": "main"' in named
     assert '"player": "main"' not in text

@@ -13,7 +13,7 @@ from support.dated_floor import DatedFloor
 from support.running_service import Running, running
 
 from cutcard.service.cross_site import COOKIE
-from cutcard.service.routes.reports import month_asked
+from cutcard.service.routes.reports import month_typed
 from cutcard.store import Store
 from cutcard.table import RecordWrongPayment
 
@@ -88,9 +88,9 @@ def test_a_running_service_reports_a_case_in_the_month_of_its_time_zone(
 
 def test_months_are_those_of_the_services_time_zone() -> None:
     at = 1_793_487_600_000  # 2026-10-31 23:00 in UTC
-    assert [month_asked(typed, at, "Australia/Sydney")[0].name for typed in ("", "2026-10", "x")] == [
+    assert [month_typed(typed, at, "Australia/Sydney")[0].name for typed in ("", "2026-10", "x")] == [
         "2026-11",
         "2026-10",
         "2026-11",
     ]
-    assert month_asked("", at, "UTC")[0].name == "2026-10"
+    assert month_typed("", at, "UTC")[0].name == "2026-10"

@@ -76,7 +76,7 @@ def test_every_command_has_its_place_on_the_page() -> None:
     assert {spec.group for spec in COMMANDS.values()} == {"", *(section.group for section in SECTIONS)}
     elsewhere = {spec.name for spec in COMMANDS.values() if not spec.group}
     # on a page of its own, by the clock, on the players' table, by the table's link
-    own = {"open-table", "tick", "remove-player", "warn-idle-player", "press-button", "call"}
+    own = {"open-table", "tick", "remove-player", "warn-idle-player", "press-button", "call", "nominate-for-button"}
     assert elsewhere == own | {"suspend-linked-bet", "offer-linked-bet"}
 
 

@@ -13,9 +13,10 @@ from support.session_tables import SessionTable, session_table
 from cutcard.odds.tournaments import standing_of
 from cutcard.service import coach, solver_pool
 from cutcard.service.routes.bodies_table import Advice
-from cutcard.service.tournament_coach import standing, told
+from cutcard.service.tournament_coach import advice_to, standing
 from cutcard.table import HandInForm, NoMoreBets, view
 from cutcard.table.session_terms import LimitStep
+from cutcard.table.view_records import TableView
 
 LIMITS = (LimitStep(1, 10_000, 50_000),)
 
@@ -35,7 +36,7 @@ def last_round(*names: str, front: str = "", **terms: Any) -> SessionTable:
     return made
 
 
-def seen(table: SessionTable, name: str) -> view.TableView:
+def seen(table: SessionTable, name: str) -> TableView:
     return view.table(table.state, table.person(name))
 
 
@@ -68,7 +69,7 @@ def test_the_last_hand_is_played_to_advance() -> None:
     assert "to advance, on the last hand" in found.note
     given = standing(table.state, seen(table, "ann"), "ann", 1)
     assert given["players"][1]["cards"] == "9 T"
-    assert found.choices[0].value == pytest.approx(told(json.dumps(given)).chance)
+    assert found.choices[0].value == pytest.approx(advice_to(json.dumps(given)).chance)
 
 
 def test_before_the_last_round_a_hand_is_played_for_chips() -> None:

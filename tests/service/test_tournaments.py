@@ -236,7 +236,7 @@ def test_terms_go_over_the_wire_and_back_whole() -> None:
         buy_back=BuyBack(2, 5000, 1), statements={"conduct": "fair"}, options={"surrender": True}, side_bets={"x": "A"}
     )
     command = AnnounceTournament("spring", terms)
-    model = TOURNAMENT_WIRE.models["announce-tournament"]
+    model = TOURNAMENT_WIRE.model("announce-tournament")
     said = json.loads(json.dumps(command_fields(command)))
     assert TOURNAMENT_WIRE.command(model.model_validate(said)) == command
     for wrong in ({"decks": "6"}, {"stages": [{"name": "heat"}]}, {"more": 1}, {"title": "x" * 201}):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import httpx
 import pytest
-from support.running_service import Running, running
+from support.running_service import Running, bearer, running
 
 from cutcard.floor.floor import now_ms
-from cutcard.table import Approve, FillFloat, RejectApproval
+from cutcard.jackpots import ApproveAdjustment, MeterTerms, OpenLink, ProposeAdjustment
+from cutcard.service.wire import command_fields
+from cutcard.table import Approve, Command, FillFloat, RejectApproval
 
 FILL = FillFloat({500: 10})
 SECRET = "a long enough secret"
@@ -72,6 +75,46 @@ def test_who_made_an_account_or_knows_its_password_cannot_approve_with_it(servic
         answer = service.give(table, Approve(number), service.person(name))
         assert answer.json()["error"]["code"] == "not-two-people", name
     assert number in service.live(table).state.approvals
+
+
+def test_an_account_made_by_ones_own_second_account_cannot_approve(service: Running, table: str) -> None:
+    """Nor does it help that the account in the middle has set a password of its own, or has set one."""
+    number = ask(service, table)
+    accounts = service.casino.accounts
+    accounts.create("middle", "administrator", SECRET, at_ms=now_ms(), by="boss")
+    accounts.create("at-the-end", "administrator", SECRET, at_ms=now_ms(), by="middle")
+    accounts.create("taken-so", "administrator", SECRET, at_ms=now_ms())
+    accounts.set_password("taken-so", SECRET, now_ms(), by="middle")
+    for name in ("at-the-end", "taken-so"):
+        answer = service.give(table, Approve(number), service.person(name))
+        assert answer.json()["error"]["code"] == "not-two-people", name
+    accounts.set_password("middle", SECRET, now_ms(), by="middle")
+    answer = service.give(table, Approve(number), service.person("at-the-end"))
+    assert answer.json()["error"]["code"] == "not-two-people"
+
+
+@pytest.mark.parametrize(("currency", "status"), [("aud", 409), ("play", 200)])
+def test_a_links_meter_for_real_money_is_not_adjusted_by_one_person_with_two_accounts(
+    service: Running, currency: str, status: int
+) -> None:
+    boss, link = service.person("boss", "administrator"), f"two-{currency}"
+    terms = OpenLink(link, "sydney-v15", "blazing-7s", currency, 250, {"blazing-7s": MeterTerms(1_000_000, 150_000)})
+    service.casino.accounts.create(f"own-{currency}", "administrator", SECRET, at_ms=now_ms(), by="boss")
+
+    def give(command: Command, token: str, id_: str) -> httpx.Response:
+        body = {"id": id_, "command": command_fields(command)}
+        return service.http.post(f"/api/jackpots/{link}/commands", json=body, headers=bearer(token))
+
+    assert give(terms, boss, f"{link}-1").status_code == 200
+    asked = give(ProposeAdjustment("blazing-7s", 5_000_000, "added-by-the-house", "a gift"), boss, f"{link}-2")
+    assert asked.status_code == 200, asked.text
+    answer = give(ApproveAdjustment(1), service.person(f"own-{currency}"), f"{link}-3")
+    assert answer.status_code == status, answer.text
+    assert give(ApproveAdjustment(1), boss, f"{link}-4").status_code == 409
+    if status == 409:
+        assert answer.json()["error"]["code"] == "not-two-people"
+        second = service.person("second-boss", "administrator")
+        assert give(ApproveAdjustment(1), second, f"{link}-5").status_code == 200
 
 
 def test_a_number_that_waits_for_nobody_is_refused(service: Running, table: str) -> None:

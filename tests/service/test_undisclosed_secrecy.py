@@ -29,12 +29,14 @@ from cutcard import logs
 from cutcard.service.cross_site import COOKIE
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.table import HandInForm, PlaceWager, ReadOutForms
+from cutcard.table import HandInForm, ReadOutForms
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import BeginAtTable, CloseEntries, CommitBallot, DesignateTable, DrawSeats
 
 WRITTEN = 13_737_000  # cents: nobody moves the same by chance
 SAID = re.compile(r"13737000|(?<![0-9a-zA-Z])137[,. _' \u202f]?370(?![0-9a-zA-Z])|137\.37k", re.IGNORECASE)
+KIND = "perfect-pairs"  # what bea's form says is bet on, beside an open main wager
+NEAR = re.compile(r"\bbea\b.{0,80}perfect[- ]pairs|perfect[- ]pairs.{0,80}\bbea\b", re.IGNORECASE)
 STAGE = HEAT._replace(chips=100_000_000, limits=(LimitStep(1, 1000, 50_000_000),), undisclosed=2, rounds=5)
 PEOPLE = {"dan": ("dealer", "sydney"), "ivy": ("inspector", ""), "mel": ("dealer", "melbourne")}
 OF_THE_RULES = ("/api/odds", "/api/rulebooks", "/odds", "/rulebook", "/games")  # these read no table
@@ -53,9 +55,9 @@ REFUSALS: tuple[dict[str, Any], ...] = (
 def begun(where: str) -> None:
     """A store with a tournament whose first session has begun for ann and bea, at a table with a dealer."""
     store = Store.open(where)
-    floor = TournamentFloor(store, fewest=2, stages=(STAGE, STAGE._replace(name="final")))
+    floor = TournamentFloor(store, fewest=2, stages=(STAGE, STAGE._replace(name="final")), side_bets={KIND: True})
     floor.taking_entries().entered("ann", "bea").do(CloseEntries())
-    floor.open_table("T1", betting_ms=0, decision_ms=600_000)
+    floor.open_table("T1", betting_ms=0, decision_ms=600_000, side_bets={KIND: True})
     floor.do(DesignateTable("T1"))
     floor.do(CommitBallot())
     floor.do(DrawSeats())
@@ -131,15 +133,35 @@ class Watchers:
                 yield file.name, file.read_bytes().decode("latin-1")
 
     def leaks(self) -> list[str]:
-        return [where for where, text in self.walked() if SAID.search(text)]
+        """Where somebody learned what ann's form says, or what bea's is about."""
+        found = []
+        for where, text in self.walked():
+            if SAID.search(text) or (not where.startswith("bea ") and tells_kind(text)):
+                found.append(where)
+        return found
+
+
+def tells_kind(text: str) -> bool:
+    """Whether something says of bea that she bets on what her form names: in one object of JSON, or in one phrase."""
+    lines = text.splitlines() if text.lstrip().startswith(("{", "[")) else []
+    try:
+        return any(_tells(json.loads(line)) for line in lines) if lines else bool(NEAR.search(text))
+    except ValueError:
+        return bool(NEAR.search(text))
+
+
+def _tells(value: Any) -> bool:
+    if isinstance(value, dict):
+        plain = [one for one in value.values() if isinstance(one, str)]
+        return ("bea" in plain and KIND in plain) or any(_tells(one) for one in value.values())
+    return isinstance(value, list) and any(_tells(one) for one in value)
 
 
 @pytest.fixture
-def logged() -> Iterator[io.StringIO]:
+def logged(logging_restored: None) -> io.StringIO:
     said = io.StringIO()
     logs.configure("debug", "json", said)
-    yield said
-    logs.configure("error")
+    return said
 
 
 def dealer(watch: Watchers, *, until: str) -> None:
@@ -194,13 +216,16 @@ def test_nobody_gets_to_know_what_a_form_says_before_it_is_read_out(
         box = {each["player"]: each["box"] for each in session_of(watch, None)["players"]}
         for name in sorted(box, key=lambda name: box[name]):  # in the order in which they sit
             if name == "bea":
-                watch.do(PlaceWager(box["bea"], 1000), service.person("bea"))
+                watch.do(HandInForm(KIND, 1000, open=1000), service.person("bea"))
             else:
                 watch.do(HandInForm("main", WRITTEN), watch.ann)
         assert session_of(watch, watch.ann)["forms"]["own"]["amount"] == WRITTEN
-        assert session_of(watch, watch.boss)["forms"]["to_check"][0]["amount"] == WRITTEN
+        assert session_of(watch, service.person("bea"))["forms"]["own"]["bet"] == KIND
+        shown = {one["player"]: one for one in session_of(watch, watch.boss)["forms"]["to_check"]}
+        assert (shown["ann"]["amount"], shown["bea"]["bet"]) == (WRITTEN, KIND)
         assert watch.leaks() == []
-        watch.do({"do": "check-form", "player": "ann"}, watch.boss)
+        for name in ("ann", "bea"):
+            watch.do({"do": "check-form", "player": name}, watch.boss)
         watch.do({"do": "no-more-bets"}, watch.boss)
         dealer(watch, until="house")
         assert session_of(watch, None)["forms"]["waiting"]
@@ -208,10 +233,13 @@ def test_nobody_gets_to_know_what_a_form_says_before_it_is_read_out(
         assert [name for name, text in watch.stored() if str(WRITTEN) in text] == []
         out, err = capfd.readouterr()
         assert not SAID.search(logged.getvalue() + out + err)
+        assert not any(tells_kind(line) for line in (logged.getvalue() + out + err).splitlines())
         watch.do(ReadOutForms(), watch.boss)
         for who, token in watch.tokens.items():
-            assert session_of(watch, token)["forms"]["read"][0]["written"] == WRITTEN, who
-            assert SAID.search(service.get("/api/tables/T1/events?after=0&most=1000", token).text), who
+            assert {one["written"] for one in session_of(watch, token)["forms"]["read"]} == {WRITTEN, 1000}, who
+            told = service.get("/api/tables/T1/events?after=0&most=1000", token).text
+            assert SAID.search(told), who
+            assert tells_kind(told), who
         eventually(lambda: all(SAID.search("".join(texts)) for texts in watch.heard.values()), "everybody to hear it")
         assert SAID.search(service.get("/api/tables/T1/rounds/1", service.person("bea")).text)
     with contextlib.closing(Store.open(where)) as store:

@@ -12,6 +12,7 @@ from cutcard.cards import cards
 from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
 from cutcard.service import wire
+from cutcard.service.routes.bodies import Given
 from cutcard.table import Call, GiveClosingNotice, OpenTable, PostMinimum, Sign
 from cutcard.table.registry import COMMANDS
 
@@ -28,7 +29,7 @@ SOME: dict[str, Any] = {
     "change": "leave", "meters": {"major": 500}, "least": 500, "what": "wager", "paid": 500, "due": 100, "note": "n",
     "case": 1, "suspected": False, "complete": True, "dealt_from": "shoe", "attempt": "contact", "succeeded": True,
     "outcome": "minor", "part": "meter", "link": "nova", "clause": "24.10.1", "of": "bob",
-    "why": "for-another", "within": 1000, "reminded_by": "mia", "declared": "bought",
+    "nominee": "cem", "why": "for-another", "within": 1000, "reminded_by": "mia", "declared": "bought",
 }  # fmt: skip
 
 
@@ -106,3 +107,19 @@ def test_what_is_no_command_is_refused(said: dict[str, Any]) -> None:
 
 def test_a_call_for_oneself_names_nobody() -> None:
     assert wire.command_fields(Call(say.Insure(2, "ann", 500))) == {"do": "insure", "box": 2, "amount": 500}
+
+
+@pytest.mark.parametrize(
+    ("said", "where"),
+    [
+        ({"do": "place-wager", "box": 1, "amount": "ten"}, ("command", "place-wager", "amount")),
+        ({"do": "hit", "box": 1, "more": 1}, ("command", "hit", "more")),
+        ({"do": "nothing"}, ("command",)),
+        ({"box": 1}, ("command",)),
+        (["hit"], ("command",)),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_said_under_its_word(said: object, where: tuple[str, ...]) -> None:
+    with pytest.raises(ValidationError) as error:
+        Given.model_validate({"id": "1", "command": said})
+    assert [fault["loc"] for fault in error.value.errors()] == [where]

@@ -25,9 +25,11 @@ from cutcard.simulate.tournaments import betting as b
 from cutcard.simulate.tournaments import stages as st
 from cutcard.simulate.tournaments import tables as t
 from cutcard.simulate.tournaments.formats import Format, FormatError, Stage, checked, entrants_by_stage, format_of
+from cutcard.simulate.tournaments.hand_courses import ALL_RANKS, Course
 from cutcard.simulate.tournaments.simulated import Staffing, TournamentResult, result_of
 from cutcard.simulate.tournaments.simulation import (
     BATCH,
+    Plan,
     hall_for,
     plan_for,
     play_tournaments,
@@ -88,7 +90,7 @@ def test_a_session_has_the_chips_that_the_engine_pays(book: str, from_marker: bo
         work.deck[:] = encode_cards(cards)[::-1]
         t.take_seats(plan.schedule, room, 0, np.arange(7), 0, 7, plan.field.of)
         room.job[t.SEATS_TAKEN], room.job[t.PLACES] = 7, 1
-        t.play_rounds(plan.game, plan.schedule, work, room, plan.field.skills)
+        t.play_rounds(plan.game, plan.course, plan.schedule, work, room, plan.field.skills)
         seats = room.seats.reshape(-1, 1 << b.SEAT_SHIFT)[:7]
         assert seats[:, b.CHIPS].tolist() == [player.chips for player in players]
         assert seats[:, b.OUT].tolist() == [player.out_after or 0 for player in players]
@@ -130,7 +132,7 @@ def test_a_whole_tournament_comes_out_as_by_the_engine() -> None:
             stage, goes_on = SMALL.stages[room.job[t.STAGE]], int(room.job[t.PLACES])
             PlainSession(table, strategy, stage, players, cards, places=goes_on).play()
             work.deck[:] = encode_cards(cards)[::-1]
-            t.play_rounds(plan.game, plan.schedule, work, room, plan.field.skills)
+            t.play_rounds(plan.game, plan.course, plan.schedule, work, room, plan.field.skills)
             assert seats[:, b.CHIPS].tolist() == [player.chips for player in players]
             order = _plain_order(players)
             onward |= {sitting[at] for at in order[:2]} if not last else set()
@@ -140,6 +142,51 @@ def test_a_whole_tournament_comes_out_as_by_the_engine() -> None:
             assert [int(row.argmax()) for row in times] == places[: len(SMALL.prizes)]
             compared += 1
     assert compared >= 2
+
+
+# -------------------------------------------------------------------------------------------- short and general way
+
+
+def _sessions(plan: Plan, course: Course, batch: int, number: int = 12) -> list[list[int]]:
+    """Everything about the seats after each of some sessions, with where the shoe and the random words stand."""
+    work, room, found = workspace_of(plan, batch), room_for(), []
+    k.refill(work.at, work.words)
+    for _ in range(number):
+        t.take_seats(plan.schedule, room, 0, np.arange(7), 0, 7, plan.field.of)
+        room.job[:] = 0
+        room.job[t.SEATS_TAKEN], room.job[t.PLACES] = 7, 1
+        t.play_rounds(plan.game, course, plan.schedule, work, room, plan.field.skills)
+        found.append([*room.seats.tolist(), *room.job.tolist(), *work.at.tolist(), *work.deck.tolist()])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("book", "game"),
+    [
+        ("sydney-v15", "blackjack"),
+        ("canberra-2006", "blackjack"),
+        ("melbourne-v26", "blackjack"),
+        ("melbourne-v26", "vegas-blackjack"),
+        ("melbourne-v26", "premium-doubling-blackjack"),
+        ("melbourne-v26", "blackjack-plus"),
+    ],
+)
+def test_hands_told_shorter_have_the_cards_and_payments_of_the_general_way(book: str, game: str) -> None:
+    """Errors, purses that run short and wagers of every size; the same random words, card by card."""
+    skills = [
+        Skill(name=f"p{at}", bets="random" if at > 3 else way, share=0.1 + 0.1 * at, errors=0.15 * (at % 3))
+        for at, way in enumerate(WAYS)
+    ]
+    stage = replace(HEAT, chips=20_000, rounds=20)
+    made = Format(book=book, game=game, entrants=7, stages=(stage,), prizes=(1,))
+    plan = plan_for(made, tuple(Players(skill=skill, count=1) for skill in skills))
+    general = plan.course._replace(general=ALL_RANKS)
+    for batch in range(3):
+        assert _sessions(plan, plan.course, batch) == _sessions(plan, general, batch)
+    wrong = plan.course._replace(pays=plan.course.pays[::-1].copy())
+    assert _sessions(plan, wrong, 0) != _sessions(plan, plan.course, 0), "no hand is told shorter"
+    wrong = general._replace(pays=wrong.pays)
+    assert _sessions(plan, wrong, 0) == _sessions(plan, general, 0)
 
 
 # ---------------------------------------------------------------------------------------------------- conservation

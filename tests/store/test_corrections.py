@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from sqlalchemy import create_engine, text
 from support.clauses import clause
 from support.kept_table import Kept
@@ -11,11 +12,11 @@ from support.tables import Table
 from support.tampering import rehashed, resigned, unguarded
 
 from cutcard.cards import card
-from cutcard.cli.history import told
+from cutcard.cli.history import story_of
 from cutcard.engine import commands as say
 from cutcard.records import settle
 from cutcard.records.entries import entries
-from cutcard.store import Store, views
+from cutcard.store import Store, usual_rounds, views
 from cutcard.store.audit import audit
 from cutcard.store.history import PlayedRound, played_rounds
 from cutcard.table import (
@@ -27,6 +28,7 @@ from cutcard.table import (
     TableState,
     TakeBackEntry,
     VoidPlayedRound,
+    VoidRoundForFraud,
     evolve,
 )
 
@@ -91,7 +93,7 @@ def test_the_audit_plays_corrected_rounds_again_and_history_shows_the_corrected_
     assert [line["staked"] for line in third.record["settlement"]] == ["20", "100"]
     assert "corrected" not in fourth.record
     assert "reason" not in third.record_for(staff=False)["corrected"][0]
-    words = " ".join(told(second))
+    words = " ".join(story_of(second))
     assert "correct" in words.lower()
     assert "a four" in words
     state = TableState()
@@ -114,6 +116,35 @@ def test_a_round_that_is_void_since_a_later_one_had_begun_is_audited_and_told_so
     assert void.nets == {"ann": 0, "bea": 0}
     assert later.nets == {"ann": 2000, "bea": 0}
     assert void.record["actions"][-1]["late"] is True
+    store.close()
+
+
+@clause("sydney-v15", "18.9.2")
+@pytest.mark.parametrize("in_bulk", [False, True])
+def test_a_round_of_the_program_that_lost_its_outcome_is_audited(
+    tmp_path: Path, in_bulk: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The audit does not keep such rounds entry by entry, and finds the one that is void in its last lines."""
+    monkeypatch.setattr(usual_rounds, "followed", in_bulk)
+    where = f"{tmp_path}/casino.db"
+    store = Store.open(where)
+    table = Kept(store, "sydney-v15").seat("ann", 1).ready("Ts 9c 8d Th Tc 9d 8c Td " * 5)
+    for _ in range(9):
+        table.round("ann 1 20")
+    table.do(VoidRoundForFraud("a marked card"), table.boss)
+    table.round("ann 1 20")
+    found = sound(store)
+    assert [each.nets for each in found] == [{"ann": -2000}] * 8 + [{"ann": 0}, {"ann": -2000}]
+    assert found[8].record["actions"][-1]["late"] is True
+    assert table.chips("ann") == 1_000_000 - 9 * 2000
+    state = TableState()
+    for event in table.events:
+        state = evolve(state, event)
+    assert state == table.state
+    store.close()
+    assert rewritten(where, '"cents":2000', '"cents":3000') or rewritten(where, '"amount":2000', '"amount":3000')
+    store = Store.open(where)
+    assert audit(store).fault is not None
     store.close()
 
 

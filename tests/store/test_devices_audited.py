@@ -7,8 +7,9 @@ from random import Random
 import pytest
 from support.carded import known
 from support.random_players import NAMES, RandomPlayers
+from support.stacked_shoes import as_given
 
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.store import Store
 from cutcard.store.audit import audit
 

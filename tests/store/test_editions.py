@@ -16,11 +16,12 @@ from random import Random
 import pytest
 from sqlalchemy import text
 from support.autoplay import GAMES, Autoplay, played, written
+from support.stacked_shoes import as_given
 from support.tampering import unguarded
 
 import cutcard.rulebooks
 from cutcard import table as t
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.money import Odds
 from cutcard.rulebooks import BOOKS, load, read, rules

@@ -16,7 +16,8 @@ from cutcard.floor.floor import Floor
 from cutcard.players import WithdrawCard
 from cutcard.store import NewEvent, Store, database, snapshots
 from cutcard.store.free_texts import REGISTRIES, fields_of
-from cutcard.store.people import People, PersonError
+from cutcard.store.people import People
+from cutcard.store.personal_details import PersonError
 from cutcard.store.sealing import is_sealed
 from cutcard.store.snapshots import Snapshot
 from cutcard.table import ApprovalAsked, DetainPlayer, DisputeRuled, OrderShuffle, RuleOnDispute, ShuffleOrdered
@@ -47,7 +48,7 @@ def floor(store: Store) -> DatedFloor:
     made.card("ann")
     made.betting()
     made.do("T1", RuleOnDispute("ann", "Mr Quokka touched a card", "it stands, Quokka is warned"))
-    made.do("T1", OrderShuffle("Mrs Emu saw the order"))
+    made.do("T1", OrderShuffle("Mrs Bilby saw the order"))
     return made
 
 
@@ -74,12 +75,12 @@ def test_every_text_of_an_event_that_somebody_writes_is_declared() -> None:
 
 
 def test_what_is_written_is_in_no_row_and_is_read_as_it_was(store: Store, floor: DatedFloor) -> None:
-    assert not [word for word in ("Quokka", "Emu") if word in payloads(store)]
+    assert not [word for word in ("Quokka", "Bilby") if word in payloads(store)]
     [ruled, ordered] = read(store)
     assert isinstance(ruled, DisputeRuled)
     assert ruled[:3] == ("ann", "Mr Quokka touched a card", "it stands, Quokka is warned")
     assert isinstance(ordered, ShuffleOrdered)
-    assert ordered.reason == "Mrs Emu saw the order"
+    assert ordered.reason == "Mrs Bilby saw the order"
     assert BlockingFloor(store).state("T1").disputes == floor.table().disputes
     floor.audited()
 
@@ -101,14 +102,14 @@ def test_what_is_written_about_a_player_goes_with_them(store: Store, floor: Date
     assert isinstance(ruled, DisputeRuled)
     assert ruled[:3] == ("ann", "(erased)", "(erased)")
     assert isinstance(ordered, ShuffleOrdered)
-    assert ordered.reason == "Mrs Emu saw the order"
+    assert ordered.reason == "Mrs Bilby saw the order"
     assert people.written("quokka") == []
     floor.audited()
 
 
 def test_a_text_that_is_about_no_player_is_erased_by_its_place(store: Store, floor: DatedFloor) -> None:
     people = People(store)
-    [found] = people.written("emu")
+    [found] = people.written("bilby")
     people.erase_text(found.stream, found.version, "mistake", by="mia", at_ms=floor.at)
     [ruled, ordered] = read(store)
     assert isinstance(ruled, DisputeRuled)
@@ -121,11 +122,11 @@ def test_a_text_that_is_about_no_player_is_erased_by_its_place(store: Store, flo
 
 
 def test_what_waits_for_a_second_person_is_sealed_with_whom_it_names_as_told(store: Store) -> None:
-    told = {"told": [["inspector", "Mr Reed"], ["office", ""]], "reason": "Mrs Emu asked", "round": 3}
+    told = {"told": [["inspector", "Mr Reed"], ["office", ""]], "reason": "Mrs Bilby asked", "round": 3}
     asked = ApprovalAsked(1, "void-round", told, "mia", "gaming-manager", "")
     store.append("table:T9", 0, [NewEvent(dumps(asked), (), asked)], at_ms=1)
     assert "Reed" not in payloads(store)
-    assert [one.text for one in People(store).written()] == ["Mrs Emu asked", "Mr Reed"]
+    assert [one.text for one in People(store).written()] == ["Mrs Bilby asked", "Mr Reed"]
     (stored,) = store.read("table:T9")
     assert loads(stored.text) == asked
 
@@ -159,9 +160,9 @@ def test_a_process_that_runs_forgets_it_too_and_so_do_snapshots(store: Store, fl
 
 
 def test_what_waits_for_a_second_person_at_a_tournament_is_sealed_as_at_a_table(store: Store) -> None:
-    asked = RequestMade(1, "disqualify", {"entrant": 1, "reason": "Mrs Emu saw it"}, "mia", "gaming-manager", "")
+    asked = RequestMade(1, "disqualify", {"entrant": 1, "reason": "Mrs Bilby saw it"}, "mia", "gaming-manager", "")
     store.append("tournament:cup", 0, [NewEvent(dumps(asked, TOURNAMENTS), (), asked)], at_ms=1)
-    assert "Emu" not in payloads(store)
+    assert "Bilby" not in payloads(store)
     (stored,) = store.read("tournament:cup")
     assert loads(stored.text, TOURNAMENTS) == asked
 

@@ -8,7 +8,7 @@ from support.clauses import clause
 from support.kept_table import Kept
 from support.tables import Table
 
-from cutcard.cli.history import told
+from cutcard.cli.history import story_of
 from cutcard.floor.live_table import TableUpdate
 from cutcard.records import settle
 from cutcard.service import replays
@@ -48,8 +48,8 @@ def test_the_audit_and_the_history_cope_with_what_was_found(tmp_path: Path) -> N
     for each in found:
         assert settle(each.record)["settlement"] == each.record["settlement"]
         assert replays.verdict(each.record)[0]
-    assert "invalid" in " ".join(told(found[0]))
-    assert "loss limit" in " ".join(told(found[1]))
+    assert "invalid" in " ".join(story_of(found[0]))
+    assert "loss limit" in " ".join(story_of(found[1]))
     store.close()
 
 

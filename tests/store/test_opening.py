@@ -13,11 +13,11 @@ from cutcard.errors import CutcardError
 from cutcard.store import NewerSchema, NewEvent, NotAStore, Store, StoreError, Unreachable, database, migrations
 
 
-def test_a_store_is_there_again_when_it_is_opened_again(where: str) -> None:
-    first = Store.open(where)
+def test_a_store_is_there_again_when_it_is_opened_again(empty: str) -> None:
+    first = Store.open(empty)
     first.append("a", 0, [NewEvent("{}")], at_ms=0)
     first.close()
-    second = Store.open(where, create=False)
+    second = Store.open(empty, create=False)
     assert second.head().version == 1
     second.close()
 
@@ -52,8 +52,8 @@ def test_a_store_of_a_later_release_is_not_touched(where: str) -> None:
         Store.open(where)
 
 
-def test_an_older_store_is_brought_up_to_date_with_its_views(where: str) -> None:
-    engine = database.engine(where)
+def test_an_older_store_is_brought_up_to_date_with_its_views(empty: str) -> None:
+    engine = database.engine(empty)
     with database.writing(engine) as connection:
         migrations.upgrade(connection, to=1)
         connection.execute(text("INSERT INTO events VALUES ('a', 1, 1, 0, NULL, '{}', :hash, :hash)"), {"hash": b"x"})
@@ -61,21 +61,21 @@ def test_an_older_store_is_brought_up_to_date_with_its_views(where: str) -> None
         connection.execute(text("INSERT INTO postings VALUES ('a', 1, 0, 0, 'ann', -5), ('a', 1, 1, 0, 'tray', 5)"))
     engine.dispose()
     with pytest.raises(StoreError, match="older schema 1"):
-        Store.open(where, create=False)
-    store = Store.open(where)
+        Store.open(empty, create=False)
+    store = Store.open(empty)
     assert store.balances() == {"ann": -5, "tray": 5}
     with database.reading(store.engine) as connection:
         assert migrations.version(connection) == len(migrations.STEPS)
     store.close()
 
 
-def test_a_database_of_something_else_is_refused(where: str) -> None:
-    engine = database.engine(where)
+def test_a_database_of_something_else_is_refused(empty: str) -> None:
+    engine = database.engine(empty)
     with database.writing(engine) as connection:
         connection.execute(text("CREATE TABLE recipes (name TEXT)"))
     engine.dispose()
     with pytest.raises(NotAStore, match="recipes"):
-        Store.open(where)
+        Store.open(empty)
 
 
 def test_an_empty_database_is_no_store_to_read(server: str, tmp_path: Path) -> None:

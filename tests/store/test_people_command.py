@@ -12,7 +12,8 @@ from typer.testing import CliRunner, Result
 
 from cutcard.cli import app
 from cutcard.store import Store
-from cutcard.store.people import People, PersonError
+from cutcard.store.people import People
+from cutcard.store.personal_details import PersonError
 from cutcard.table import OrderShuffle
 
 ANN = {
@@ -49,7 +50,7 @@ def test_a_person_is_recorded_exported_and_erased(where: Path) -> None:
 def test_somebody_of_the_same_name_and_birthday_is_pointed_out(where: Path) -> None:
     run(where, "record", "ann", "--document", "passport", said=json.dumps(ANN))
     again = run(where, "record", "anna", "--document", "driver-licence", said=json.dumps(ANN))
-    assert "of the same name and date of birth: ann" in again.stderr
+    assert "perhaps the same person, by what is recorded: ann" in again.stderr
 
 
 @pytest.mark.parametrize("said", ["", "[]", "{}", "no json", json.dumps({**ANN, "birth_date": "2020-01-01"})])

@@ -53,6 +53,7 @@ TABLES: tuple[Table, ...] = (
     schema.snapshots,
     schema.accounts,
     schema.tokens,
+    schema.person_keys,
 )
 # When a session was last used changes with every request: it is no evidence, and no event.
 NOT_EVIDENCE = {("tokens", "used_ms")}
@@ -78,7 +79,7 @@ def casino(store: Store) -> None:
     accounts, tokens = Accounts(store, CHEAP), Tokens(store, hours=12)
     for name, role in (("ann", "player"), ("root", "administrator"), ("bob", "player")):
         accounts.create(name, role, PASSWORD, at_ms=10**6)
-        tokens.issue(name, 10**6)
+        tokens.issue(name, 10**6, address="198.51.100.7")
     accounts.disable("bob", 10**6 + 1)
 
 

@@ -14,12 +14,13 @@ import pytest
 from support.carded import DESK, carded
 from support.kept_table import Kept
 from support.records import record
+from support.stacked_shoes import as_given
 from typer.testing import CliRunner
 
 from cutcard.cli import app
 from cutcard.engine.events import BettingClosed
 from cutcard.engine.state import PersonalLimit
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.odds import solve
 from cutcard.odds.side_bets import side_bet

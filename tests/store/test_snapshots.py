@@ -270,20 +270,20 @@ def test_snapshots_go_with_the_views(store: Store) -> None:
     assert snapshots.latest(store, TABLE) is None
 
 
-def test_a_store_from_before_there_were_snapshots_is_read_and_audited_as_it_is(where: str, tmp_path: Path) -> None:
+def test_a_store_from_before_there_were_snapshots_is_read_and_audited_as_it_is(empty: str, tmp_path: Path) -> None:
     filled = Store.open(tmp_path / "filled.db")
     fill_tables(filled)
-    as_of_step(where, 3, filled)
+    as_of_step(empty, 3, filled)
     assert filled.keys is not None
     ring = filled.keys.path  # that release sealed nothing; what is sealed here needs the ring it was sealed with
     filled.close()
-    store = Store.open(where, create=False)
+    store = Store.open(empty, create=False)
     report = audit(store, processes=1)
     assert report.fault is None, str(report.fault)
     with database.reading(store.engine) as connection:
         assert migrations.version(connection) == 3
     store.close()
-    store = Store.open(where, keys=ring)  # as a service does
+    store = Store.open(empty, keys=ring)  # as a service does
     snapshots.keep(store, {TABLE: loaded(store).snapshot()})
     assert loaded(store).kept == store.head(stream_of(TABLE)).version
     assert audit(store, processes=1).fault is None

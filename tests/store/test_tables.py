@@ -13,6 +13,7 @@ import pytest
 import typer
 from sqlalchemy import insert, text
 from support.autoplay import GAMES, Autoplay, fill_tables, played, written
+from support.stacked_shoes import as_given
 from support.tampering import unguarded
 from typer.testing import CliRunner
 
@@ -20,7 +21,7 @@ from cutcard import table as t
 from cutcard.cli import audit as audit_command
 from cutcard.cli import history as history_command
 from cutcard.errors import CutcardError
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.records import settle
 from cutcard.store import Batch, Conflict, NewEvent, Store, database, schema

@@ -8,7 +8,7 @@ import pytest
 from support.kept_table import Kept
 from support.tables import BOOKS
 
-from cutcard.cli.history import told
+from cutcard.cli.history import story_of
 from cutcard.engine import State
 from cutcard.records import settle
 from cutcard.service import replays
@@ -49,7 +49,7 @@ def test_the_audit_and_the_history_cope_with_void_rounds(book: str, tmp_path: Pa
     for each in found:
         assert settle(each.record)["settlement"] == each.record["settlement"]
         assert replays.verdict(each.record)[0]
-    assert "void" not in " ".join(told(whole))
+    assert "void" not in " ".join(story_of(whole))
     store.close()
 
 
@@ -66,15 +66,15 @@ def test_a_void_round_is_told_as_void_by_its_clause(
 ) -> None:
     store = Store.open(f"{tmp_path}/casino.db")
     wagers, void, _ = sorted(evening(store, book), key=lambda each: each.view.number)
-    words = "\n".join(told(wagers))
+    words = "\n".join(story_of(wagers))
     assert f"Dealer: Bob's wagers are declared void  (clause {wagers_by})" in words
     assert f"Bob: wager $30: declared void  ±$0  (clause {wagers_by})" in words
-    words = "\n".join(told(void))
+    words = "\n".join(story_of(void))
     assert f"Dealer: the round is declared void  (clause {by})" in words
     assert words.count(f"(clause {settled_by})") == 2
     assert "Ann: wager $20: over 21 with" in words  # lost first, and given back then
     assert f"Ann: wager $20: declared void  +$20  (clause {settled_by})" in words
-    replay = replays.told(replays.Round("T1", 1, State(void.state.setup), void.events))
+    replay = replays.replay_json(replays.Round("T1", 1, State(void.state.setup), void.events))
     lines = [line for step in replay["steps"] for line in step["lines"]]
     assert [line["clause"] for line in lines if "void" in line["text"]] == [by, settled_by, settled_by]
     assert [each["why"] for each in replay["settlement"]] == ["declared void"] * 2

@@ -19,17 +19,19 @@ class InThread:
     def __init__(self, where: str, settings: dict[str, str]) -> None:
         self.port = free_port()
         self.password: str | None = "mulberry-Carpet-71-tin"
-        self.said: list[str] = []
+        self.log_lines: list[str] = []
         self._where = where
         read = Settings.read(environment={name: value for name, value in settings.items() if name.startswith(PREFIX)})
         names = {name.removeprefix(PREFIX).lower() for name in settings}
         self._settings: dict[str, Any] = {name: getattr(read, name) for name in names}
-        self._log = _Lines(self.said)
+        self._log = _Lines(self.log_lines)
         self._running = contextlib.ExitStack()
         self.start()
 
     def start(self) -> None:
-        logging.getLogger("cutcard").addHandler(self._log)
+        log = logging.getLogger("cutcard")
+        log.addHandler(self._log)
+        log.setLevel(logging.WARNING)
         service = self._running.enter_context(running(self._where, self.port, **self._settings))
         if ADMINISTRATOR not in {account.name for account in service.casino.accounts.all()}:
             assert self.password is not None

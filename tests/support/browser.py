@@ -32,7 +32,7 @@ from playwright.sync_api import (
 
 from support.waiting import attempts
 
-ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HOW_TO_GET = (
     "there is no Chromium to test pages in: install chromium from your system's packages, or run "
     "`python -m playwright install chromium`"
@@ -95,7 +95,9 @@ def _installed() -> bool:
     """Ask the system's packages for it, as root where there is apt, and then Playwright; one process at a time."""
     ways = [[sys.executable, "-m", "playwright", "install", "chromium"]]
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        ways.insert(0, ["sh", "-c", "apt-get update -q && apt-get install -q -y chromium"])
+        install = "apt-get install -q -y"
+        from_packages = f"apt-get update -q; {install} chromium-headless-shell || {install} chromium"
+        ways.insert(0, ["sh", "-c", from_packages])
     with (Path(tempfile.gettempdir()) / "cutcard-chromium.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if any(shutil.which(name) for name in ON_PATH):  # the other process has just done it

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+from zlib import crc32
+
 from cutcard.floor import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.players import CheckIdentity, IssueCard, RegisterPlayer, stream_of_player
 from cutcard.rulebooks import procedures_of
 from cutcard.store import Store
-from cutcard.store.people import People, PersonalDetails
+from cutcard.store.people import People
+from cutcard.store.personal_details import PersonalDetails
 from cutcard.table import Person
 
 DESK = Person("desk", "gaming-manager")
@@ -26,8 +30,9 @@ def carded(floor: BlockingFloor, *names: str, book: str = "sydney-v15", at_ms: i
 
 
 def details_of(name: str) -> PersonalDetails:
-    """What a passport says of somebody; nobody else has it."""
-    return PersonalDetails(name, "1940-02-28", "1 High Street", "by mail", f"N-{name}", "Australia")
+    """What a passport says of somebody; nobody else has it, nor their birthday."""
+    born = date(1900, 1, 1) + timedelta(crc32(name.encode()) % 18_000)
+    return PersonalDetails(name, born.isoformat(), "1 High Street", "by mail", f"N-{name}", "Australia")
 
 
 def identified(store: Store, *names: str, at_ms: int = 0) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.engine import Refusal
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.store import Store
 from cutcard.table import Acted, Command, Person
 from support.carded import known
+from support.stacked_shoes import as_given
 from support.tables import Table
 
 PEOPLE = ("ann", "bea", "bob", "cal", "cat", "cem", "dan", "eve")  # who plays at it

@@ -22,7 +22,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from cutcard import table as t
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.floor.decisions import Done
 from cutcard.store import Conflict, Store
 from cutcard.store.audit import audit
@@ -30,6 +30,7 @@ from cutcard.store.project import stream_of
 from cutcard.store.texts import event_of
 from support.autoplay import GAMES, Autoplay
 from support.postgres import Server
+from support.stacked_shoes import as_given
 
 TABLES = 3
 PLAYERS = 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.floor import BlockingFloor
-from cutcard.floor.blocking import as_given
 from cutcard.floor.decisions import Done
 from cutcard.jackpots import LinkState, MeterTerms, OpenLink, stream_of_link
 from cutcard.refusals import Refusal
@@ -15,6 +14,7 @@ from cutcard.store.kinds import kind_of
 from cutcard.table import CloseTable, Command, GiveClosingNotice, OpenTable, Person, Sign
 from cutcard.table.ledger import meter_account, reserve_account
 from support.carded import known
+from support.stacked_shoes import as_given
 
 MINUTE = 60_000
 PLAYERS = ("ann", "bob", "cat")

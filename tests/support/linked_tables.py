@@ -6,7 +6,6 @@ from typing import Any
 
 from cutcard.engine import Refusal
 from cutcard.floor import BlockingFloor, Done
-from cutcard.floor.blocking import as_given
 from cutcard.floor.decisions import Decision, changed
 from cutcard.jackpots import LinkState, LinkTerms, OpenLink, stream_of_link
 from cutcard.rulebooks import load
@@ -17,6 +16,7 @@ from cutcard.store.project import stream_of
 from cutcard.table import Command, CommandReceived, DetermineJackpot, EnterJackpotHand, LinkJoined, Person, TableState
 from cutcard.table.ledger import meter_account, reserve_account
 from support.carded import known
+from support.stacked_shoes import as_given
 from support.tables import Table
 
 LINK = "L1"

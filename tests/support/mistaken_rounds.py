@@ -1,14 +1,15 @@
 """Rounds at a table in which several things go wrong that change no card: the referee settles them as if nothing had.
 
 What is missed with the shoe (burn, cut, shuffle, a shoe that runs out, cards that drop) or with the dealer's own hand
-is reported at any moment, and what everybody has afterwards is held against the second reading of the documents.
+(they stand too soon, or draw while somebody has still to call) is reported at any moment, and what everybody has
+afterwards is held against the second reading of the documents.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from referee.games import GAMES
 from referee.play import OutOfCards
@@ -32,6 +33,7 @@ from support.tables import Table
 NAMES = ("ann", "bob", "cal", "dee")
 SHORT = "cards-short"
 STOPPED = ReportIrregularity("dealer-stopped-early", "reconstruct", "they stood")
+TO_DEALER: Final = "card-to-dealer-early"
 AT_ANY_MOMENT = {
     "burn-forgotten": ReportIrregularity("burn-forgotten", "goes-on", "none was burned"),
     "cut-not-made": ReportIrregularity("cut-not-made", "finish-then-shuffle", "nobody cut"),
@@ -80,39 +82,62 @@ class Shoe:
         floor.state, floor.events = self.before, []
         dealt = read(record["cards"])
         floor.wagers(*(f"{w['player']} {w['box']} {w['amount']}" for w in record["wagers"])).close()
-        self._nearly_empty(dealt, rng.randrange(len(dealt)))
+        self._nearly_empty(rng, dealt)
         round_ = parse(record)
         told = entries([RoundOpened(round_.setup), *replay(round_).events])
         steps = [
             one.command for one in told if one.kind in ("card", "call") or isinstance(one.command, say.CloseOffers)
         ]
         moments = {kind: rng.randrange(len(steps)) for kind in self.kinds}
-        stopped = False
+        stopped = drawn = False
         for at, command in enumerate(steps):
             for kind in (kind for kind, moment in moments.items() if moment == at):
                 self._report(AT_ANY_MOMENT[kind])
             if not stopped and self._dealer_draws():
                 self._report(STOPPED)
                 stopped = True
+            if not drawn and self._somebody_calls() and self.floor.state.shoe.left and rng.random() < 0.5:
+                self._draw_to_dealer(rng, steps[at:])
+                drawn = True
             self._do(command)
         assert not floor.state.playing
         return {wager["player"]: floor.chips(wager["player"]) - START for wager in record["wagers"]}
 
-    def _nearly_empty(self, dealt: tuple[Card, ...], left: int) -> None:
+    def _nearly_empty(self, rng: random.Random, dealt: tuple[Card, ...]) -> None:
         """The shoe has so many cards left, those that come first; all others are in the rack.
 
-        A card that was put down as burned and was not is in the shoe too, and comes after them.
+        A card that was put down as burned and was not is in the shoe too, and comes after them; so is one that no
+        hand of the round gets, for a dealer who draws a card that is then burned.
         """
-        state = self.floor.state
+        state, left = self.floor.state, rng.randrange(len(dealt))
         rack = pack(state.config.decks, state.rules.cards.removed_ranks)
         for card in dealt[: left + len(state.shoe.burned)]:
             rack.remove(card)
+        self.spare = rack.pop(rng.randrange(len(rack)))
         shoe = state.shoe._replace(left=left, discards=tuple(rack), behind=None)
         self.floor.state = state._replace(shoe=shoe)
 
     def _dealer_draws(self) -> bool:
         round_ = self.floor.state.round
         return round_ is not None and (round_.needs, round_.turn) == ("card", DEALER) and round_.phase == "dealer"
+
+    def _somebody_calls(self) -> bool:
+        round_ = self.floor.state.round
+        return round_ is not None and (round_.needs, round_.phase) == ("decision", "play")
+
+    def _draw_to_dealer(self, rng: random.Random, to_come: list[Any]) -> None:
+        """The dealer draws for themselves: a card that comes next in any case, or one that the decks can spare."""
+        floor, seen = self.floor, rng.random() < 0.6
+        cards = [one.card for one in to_come if isinstance(one, say.Deal)]
+        (then,) = (
+            line.then
+            for line in floor.state.config.procedures.irregularities
+            if line.kind == TO_DEALER and line.exposed in (None, seen)
+        )
+        given = [self.spare] if then == "burn" else cards
+        if given or not seen:
+            card = given[0] if seen else None
+            self._report(ReportIrregularity(TO_DEALER, then, "somebody had still to call", card=card))
 
     def _report(self, report: ReportIrregularity) -> None:
         self.floor.do(report)

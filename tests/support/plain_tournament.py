@@ -32,6 +32,7 @@ from cutcard.engine import (
 from cutcard.engine.state import Hand
 from cutcard.lookup.all_hands import VALUE_OF, row_of
 from cutcard.money import Cents
+from cutcard.odds.compilation import njit
 from cutcard.simulate import kernel as k
 from cutcard.simulate.strategy import HANDS, Strategy
 from cutcard.simulate.table import Table
@@ -167,7 +168,7 @@ class PlainSession:
         for seat in order:
             now = b.Situation(len(self.players), seat, self.places, left)
             player = self.players[seat]
-            player.bet = player.shown = int(b.wager_of(_no_words(), self._seats(), self._skills(), limits, now))
+            player.bet = player.shown = int(_wager_of(_no_words(), self._seats(), self._skills(), limits, now))
 
     def _deal(self, order: list[int]) -> None:
         if len(self._left) <= len(self.shoe) - self.table.cut:
@@ -189,6 +190,12 @@ class PlainSession:
 
     def _skills(self) -> k.Longs:
         return np.array([player.skill.numbers() for player in self.players], np.int64).reshape(-1)
+
+
+@njit
+def _wager_of(work: k.Workspace, seats: k.Longs, skills: k.Longs, limits: b.Limits, now: b.Situation) -> int:
+    """Python's way to a kernel that only kernels can call."""
+    return b.wager_of(work, seats, skills, limits, now)
 
 
 def _no_words() -> k.Workspace:

@@ -50,6 +50,7 @@ from cutcard.table import (
     secrecy,
     view,
 )
+from cutcard.table.discards import in_rack
 from cutcard.table.irregularities import KINDS, lines_now
 from cutcard.table.remade_rounds import remembered
 from cutcard.table.rulings import RULINGS
@@ -212,7 +213,8 @@ class Mistakes:
         shoe = shoe._replace(left=0, next=len(shoe.order), discards=tuple(gone), behind=None)
         self.look_at_cards()
         self.before = self.floor.state = state._replace(shoe=shoe)
-        self.floor.do(CompleteShoe() if self.floor.real else CompleteShoe(tuple(shoe.rack), SALT), self.floor.dealer)
+        order = () if self.floor.real else tuple(in_rack(self.floor.state))
+        self.floor.do(CompleteShoe(order, SALT if order else ""), self.floor.dealer)
 
     def decide(self) -> None:
         assert self.state.round is not None

@@ -105,7 +105,7 @@ def _watched(
                 version, moved = head, time.monotonic()
             if state.phase in ("finished", "cancelled") and not state.tables:
                 return killed
-            assert time.monotonic() - moved < STUCK_S, (state.phase, state.stage, service.said[-5:])
+            assert time.monotonic() - moved < STUCK_S, (state.phase, state.stage, service.log_lines[-5:])
             playing = any(one.status == "playing" for one in state.sessions.values())
             if playing and state.stage != stage:
                 stage, next_kill = state.stage, min(next_kill, time.monotonic())

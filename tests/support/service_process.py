@@ -37,7 +37,7 @@ class Process:
         self._descriptors = descriptors  # that it may have; without it as many as we have
         self.address = f"http://127.0.0.1:{port}"
         self.password: str | None = None  # the administrator's, on a new store
-        self.said: list[str] = []
+        self.log_lines: list[str] = []
         self._settings = {**QUICK, **settings}
         self.start()
 
@@ -57,7 +57,7 @@ class Process:
                 line = lines.get(timeout=START_S)
             except Empty:
                 raise AssertionError("the service did not start") from None
-            assert line is not None, f"the service did not start: {self.said[-5:]}"
+            assert line is not None, f"the service did not start: {self.log_lines[-5:]}"
             found = re.match(r"\s+password\s+(\S+)", line)
             self.password = found[1] if found else self.password
             if line.startswith("Cutcard is at"):
@@ -66,14 +66,14 @@ class Process:
     def _read(self, process: subprocess.Popen[str], lines: Queue[str | None]) -> None:
         assert process.stdout is not None
         for line in process.stdout:
-            self.said.append(line)
+            self.log_lines.append(line)
             lines.put(line)
         lines.put(None)
 
     def kill(self) -> None:
         """As a power cut would: without a word."""
         self.process.kill()
-        assert self.process.wait() == -signal.SIGKILL, f"it ended by itself: {self.said[-5:]}"
+        assert self.process.wait() == -signal.SIGKILL, f"it ended by itself: {self.log_lines[-5:]}"
 
     def stop(self) -> None:
         """As an operator would."""

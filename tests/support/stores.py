@@ -1,4 +1,4 @@
-"""Fixtures: every test that takes `where` or `store` runs twice, on SQLite and on a real PostgreSQL."""
+"""Fixtures: every test that takes `where`, `empty` or `store` runs twice, on SQLite and on a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -17,13 +17,32 @@ def server() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def schema(server: str) -> Iterator[str]:
+    """A store on that server with nothing in it. Copying it costs less than half of what creating its tables does."""
+    with fresh_database(server) as url:
+        Store.open(url).close()
+        yield url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty place for a store."""
+    """A place for a store that has nothing in it yet; on PostgreSQL its tables are there."""
+    yield from _place(request, tmp_path, "schema")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A place where there has never been a store."""
+    yield from _place(request, tmp_path)
+
+
+def _place(request: pytest.FixtureRequest, folder: Path, like: str = "") -> Iterator[str]:
     if request.param == "sqlite":
-        yield str(tmp_path / "casino.db")
+        yield str(folder / "casino.db")
         return
-    with fresh_database(request.getfixturevalue("server")) as url:
+    copied = request.getfixturevalue(like) if like else ""
+    with fresh_database(request.getfixturevalue("server"), copied) as url:
         yield url
 
 

@@ -48,6 +48,7 @@ from cutcard.table import (
 from cutcard.table.closing import count_due
 from cutcard.table.config import HOUSE
 from cutcard.table.cut import cut_range
+from cutcard.table.discards import in_rack
 from cutcard.table.ledger import postings
 from cutcard.table.shuffle import discards_due, hand_shuffle_due
 
@@ -256,8 +257,7 @@ class Table:
 
     def complete_shoe(self) -> Table:
         """The discards become the shoe within a round, and the staff cut them after all players have declined."""
-        shoe = self.state.shoe
-        self.do(CompleteShoe() if self.real else CompleteShoe(tuple(shoe.rack), SALT), self.dealer)
+        self.do(CompleteShoe() if self.real else CompleteShoe(tuple(in_rack(self.state)), SALT), self.dealer)
         return self.cut_within_round()
 
     def cut_within_round(self) -> Table:

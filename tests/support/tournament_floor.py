@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from cutcard.floor import BlockingFloor
-from cutcard.floor.blocking import as_given
 from cutcard.floor.decisions import Done
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load, procedures_of
@@ -29,6 +28,7 @@ from cutcard.tournaments import (
     stream_of_tournament,
     with_standard_statements,
 )
+from support.stacked_shoes import as_given
 
 MINUTE = 60_000
 SYDNEY, EARLIER, CANBERRA, MELBOURNE = "sydney-v15", "sydney-earlier", "canberra-2006", "melbourne-v26"

@@ -33,8 +33,8 @@ from cutcard.table import (
     evolve,
     view,
 )
-from cutcard.table.approvals import WAITING_MOST
 from cutcard.table.codec import dumps, loads, state_dumps, state_loads
+from cutcard.table.dual_control import WAITING_MOST
 from cutcard.table.registry import COMMANDS
 
 FLOAT = 100_000_000
@@ -58,7 +58,7 @@ def test_what_takes_two_people_is_declared_with_each_command() -> None:
         "fill-float", "credit-float", "count-float", "cash-chips", "exchange-voucher", "credit-bet-manager",
         "change-side-bet", "set-meters", "report-jackpot-failure",
         "release-winnings", "forfeit-winnings", "void-disrupted-round", "void-round-for-fraud", "void-unplayable-round",
-        "invalidate-wager", "report-limit-passed",
+        "invalidate-wager", "report-limit-passed", "void-wagers-for-fraud",
         "void-shoe", "void-wagers", "report-device-failure", "report-irregularity", "rule-by-discretion",
         "rectify-payment", "record-wrong-payment", "add-call", "add-wager", "correct-call", "correct-card",
         "correct-wager", "correct-amount", "void-played-round", "disqualify-unwagered", "void-short-wager",

@@ -9,6 +9,7 @@ from support.clauses import clause
 from support.tables import Table, balances
 
 from cutcard.engine.state import PersonalLimit
+from cutcard.floor.house_dealer import BUTTON_WAITS, Pace, next_act
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.offers import offered
 from cutcard.table import (
@@ -22,10 +23,13 @@ from cutcard.table import (
     FillFloat,
     GiveClosingNotice,
     Leave,
+    NoMoreBets,
     OpenBetting,
     Person,
     PlaceWager,
     PressBetButton,
+    ReadyToDeal,
+    ReportJackpotFailure,
     Sign,
     TakeBackWager,
     VoidDisruptedRound,
@@ -37,6 +41,7 @@ from cutcard.table.view import table as view
 
 MELBOURNE = "melbourne-v26"
 JACKPOTS = "blackjack-jackpots"
+PACE = Pace(after_wager_ms=2500)
 SUITED_BLACKJACK = "As 9d Ks 8c"  # ann's jackpot wager wins 12 to 1
 
 
@@ -186,6 +191,35 @@ def test_the_bet_button_takes_the_wager_from_the_balance_and_nothing_else_does()
     table.do(TakeBackWager(1, JACKPOTS), "ann")
     assert (device(table), table.chips("ann"), table.state.wagered) == (700, chips, 2000)
     check_money(table)
+
+
+@clause(MELBOURNE, "21.7.2")
+def test_a_table_that_runs_itself_leaves_time_for_the_button_after_the_main_wager() -> None:
+    """The device is there only once a main wager lies on the box: buying in and pressing come after it."""
+    table = at_betting(runs_itself=True)
+    assert waits(table) == (NoMoreBets, BUTTON_WAITS * PACE.after_wager_ms)
+    table.do(CreditBetManager(700), "ann", at=table.at + 2 * PACE.after_wager_ms)
+    assert waits(table) == (NoMoreBets, BUTTON_WAITS * PACE.after_wager_ms)
+    table.do(PressBetButton(1), "ann", at=table.at + 2 * PACE.after_wager_ms)
+    assert waits(table) == (NoMoreBets, PACE.after_wager_ms)
+    table.do(TakeBackWager(1, JACKPOTS), "ann")
+    assert waits(table) == (NoMoreBets, BUTTON_WAITS * PACE.after_wager_ms)
+    table.do(ReadyToDeal(), "ann")  # who is ready wants no jackpot wager
+    assert waits(table) == (NoMoreBets, 0)
+
+
+@clause(MELBOURNE, "21.7.2")
+def test_nobody_waits_for_a_button_that_places_nothing() -> None:
+    table = at_betting(runs_itself=True)
+    table.do(ReportJackpotFailure(JACKPOTS, "meter-reading", "dark"))
+    assert waits(table) == (NoMoreBets, PACE.after_wager_ms)
+
+
+def waits(table: Table) -> tuple[type, int]:
+    """What the house does next, and how long from now."""
+    act = next_act(table.state, PACE)
+    assert act is not None
+    return type(act.command), act.at - table.at
 
 
 @clause(MELBOURNE, "21.7.3(a)", "21.7.3(b)", "21.7.4")

@@ -14,11 +14,12 @@ from support.autoplay import written
 from support.carded import known
 from support.own_books import named_book
 from support.random_players import NAMES, RandomPlayers
+from support.stacked_shoes import as_given
 from support.tables import Table
 
 from cutcard.cards import card, cards
 from cutcard.engine import commands as say
-from cutcard.floor.blocking import BlockingFloor, as_given
+from cutcard.floor.blocking import BlockingFloor
 from cutcard.records import settle
 from cutcard.records.entries import entries
 from cutcard.service.staff.line import LineError, read

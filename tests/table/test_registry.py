@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from pydantic import create_model
 from support.tables import BOOKS, SIGN, Table
 
 from cutcard.rulebooks import load
@@ -79,8 +78,8 @@ def granted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def wired(tip: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the wire makes of every command when the service starts."""
-    fields: dict[str, Any] = {"do": (str, ...), "player": (str, ...), "amount": (int, ...)}
-    monkeypatch.setitem(wire.MODELS, "take-tip", create_model(tip.__name__, **fields))
+    kinds: Any = wire.TABLE_WIRE.kinds
+    monkeypatch.setitem(kinds, "take-tip", tip)
 
 
 def test_a_command_that_no_book_grants_is_nobodys(tip: Any) -> None:

@@ -106,6 +106,7 @@ from cutcard.table import (
     VoidShortWager,
     VoidUnplayableRound,
     VoidWagers,
+    VoidWagersForFraud,
     WithholdWinnings,
     act,
     secrecy,
@@ -175,6 +176,7 @@ GIVEN: dict[str, Any] = {
     "report-wrong-payment": ReportWrongPayment(1, "so"),
     "close-wrong-payment": CloseWrongPayment(1, "so"),
     "void-wagers": VoidWagers("ann", "why"),
+    "void-wagers-for-fraud": VoidWagersForFraud("ann", "why"),
     "invalidate-wager": InvalidateWager("ann", "for-another", "why"),
     "report-limit-passed": ReportLimitPassed("ann", 500, "mia", "why"),
     "exclude-player": ExcludePlayer("ann", "why"),
@@ -240,12 +242,14 @@ def test_every_power_cites_a_clause_and_a_role_of_its_document(book: str) -> Non
 def test_anyone_below_the_role_of_a_command_is_refused_by_its_clause_and_nobody_from_it_up_is(book: str) -> None:
     procedures, ladder = load(book).procedures, load(book).roles
     assert procedures is not None
-    for name, power in procedures.commands.items():
+    for name, of_any in procedures.commands.items():
         if name in (*BESIDE, "play-for-absent") or name.startswith(CHOOSE):
             continue
         state = TableState() if name == "open-table" else Table(book).state
+        command = made(name, book)
+        power = of_any.of_bet(getattr(command, "bet", ""))
         for role in ("player", "inspector", "tournament-manager", "cleaner", *ladder):
-            result = act(state, made(name, book), Person("sam", role), 0)
+            result = act(state, command, Person("sam", role), 0)
             below = role not in ladder or ladder.index(role) < ladder.index(power.role)
             barred = isinstance(result, Refusal) and result.message.startswith("only the ")
             assert barred == below, (name, role)

@@ -117,6 +117,26 @@ def test_a_wager_out_of_turn_goes_back_and_one_in_turn_is_final(book: str) -> No
 @clause("sydney-v15", "19.9.6")
 @clause("sydney-earlier", "20.9.6")
 @pytest.mark.parametrize("book", SYDNEYS)
+def test_a_side_bet_goes_with_the_wager_until_the_next_player_has_wagered(book: str) -> None:
+    """Before the main wager or right after it; once it lies it is final too, and so is a wager of the next player."""
+    chapter = {"sydney-v15": "19", "sydney-earlier": "20"}[book]
+    pairs: dict[str, Any] = {"side_bets": ("perfect-pairs",), "config": {"side_bets": {"perfect-pairs": True}}}
+    table = in_turn(book, **pairs).open()
+    assert table.bet_refused("bob", "10", "perfect-pairs").clause == f"{chapter}.9.5"
+    table.bet("ann", "20")
+    assert table.bet_refused("bob", "10", "perfect-pairs", box=1).code == "own-position-only"
+    table.bet("ann", "10", "perfect-pairs")
+    assert table.bet_refused("ann", "10", "perfect-pairs").clause == f"{chapter}.9.6"
+    assert asked(table) == "bob", "whose turn it is has not changed"
+    table.bet("bob", "20")
+    table.bet("cyd", "20")
+    assert table.bet_refused("bob", "10", "perfect-pairs").clause == f"{chapter}.9.6"
+    assert [(bet.player, bet.bet) for bet in table.state.bets if bet.bet != "main"] == [("ann", "perfect-pairs")]
+
+
+@clause("sydney-v15", "19.9.6")
+@clause("sydney-earlier", "20.9.6")
+@pytest.mark.parametrize("book", SYDNEYS)
 def test_insurance_is_not_changed_either_and_doubling_and_splitting_are_not_ruled_out(book: str) -> None:
     chapter = {"sydney-v15": "19", "sydney-earlier": "20"}[book]
     table = in_turn(book, "ann", "bob", front="8s 5d Ah 8h 6d").bets("ann 100", "bob 100").close()

@@ -38,6 +38,7 @@ from cutcard.table import (
     evolve,
 )
 from cutcard.table.commitment import opens
+from cutcard.table.discards import cards_of, collected_hands, without
 
 
 @clause("sydney-v15", "4.1", "4.1.1")
@@ -145,7 +146,7 @@ def test_a_real_shoe_whose_cutting_card_nobody_saw_is_played_until_it_runs_out_a
             if floor.state.shoe.left or floor.state.round.needs != "card":
                 floor.step()
                 continue
-            lying = floor.state.shoe.on_table
+            lying = without(floor.state.shoe.on_table, cards_of(collected_hands(floor.state)))
             assert floor.refused(DealCards(cards("2c")), "dealer").code == "shoe-run-out"
             floor.complete_shoe()
             assert floor.last(ShoeCompleted).cards == floor.state.config.cards - len(lying)

@@ -11,6 +11,7 @@ from cutcard.table import (
     NoMoreBets,
     OpenBetting,
     OrderSealed,
+    Person,
     PlaceWager,
     PlayForAbsent,
     PostMinimum,
@@ -22,6 +23,7 @@ from cutcard.table import (
     signs,
     timers,
 )
+from cutcard.table.config import INSPECTOR, PLAYER
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -44,8 +46,9 @@ def test_a_box_that_is_kept_shows_for_whom() -> None:
 
 def test_a_sealed_order_is_nobodys_to_see() -> None:
     floor = Table("sydney-v15").ready()
-    assert not secrecy.public(floor.last(OrderSealed))
-    assert secrecy.public(floor.last(ShoeCommitted))
+    for viewer in (None, Person("ann", PLAYER), Person("ines", INSPECTOR)):
+        assert secrecy.declared_event_shown(floor.last(OrderSealed), viewer) is None
+        assert secrecy.declared_event_shown(floor.last(ShoeCommitted), viewer) is not None
 
 
 def test_a_clock_is_told_what_falls_due() -> None:

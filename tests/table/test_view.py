@@ -24,6 +24,7 @@ from cutcard.table import (
     secrecy,
     view,
 )
+from cutcard.table.view_records import Waiting
 
 ANN, BOB, STRANGER = Person("ann", "player"), Person("bob", "player"), None
 INSPECTOR = Person("ines", "inspector")
@@ -114,10 +115,10 @@ def named(told: Any) -> set[str]:
 
 def test_waiting_says_whose_turn_it_is_and_until_when() -> None:
     floor = Table("sydney-v15", betting_ms=15_000, decision_ms=30_000).seat("ann", 1).ready("Ts 6d 5h 2c 3c 4c")
-    assert view.waiting(floor.state) == view.Waiting(needs="house")
+    assert view.waiting(floor.state) == Waiting(needs="house")
     floor.do(OpenBetting(), at=1000)
-    assert view.waiting(floor.state) == view.Waiting(needs="wagers")
+    assert view.waiting(floor.state) == Waiting(needs="wagers")
     floor.wagers_placed("ann 1 20", at=5000)
-    assert view.waiting(floor.state) == view.Waiting(needs="wagers", until=20_000)
+    assert view.waiting(floor.state) == Waiting(needs="wagers", until=20_000)
     floor.do(NoMoreBets(), at=20_000)
-    assert view.waiting(floor.state) == view.Waiting(needs="decision", box=1, hand=1, players=("ann",), until=50_000)
+    assert view.waiting(floor.state) == Waiting(needs="decision", box=1, hand=1, players=("ann",), until=50_000)

@@ -36,6 +36,7 @@ from cutcard.table import (
     VoidShoe,
     VoidUnplayableRound,
     VoidWagers,
+    VoidWagersForFraud,
     WagerRefused,
     WagersDeclaredVoid,
     record_of,
@@ -443,6 +444,19 @@ def test_a_players_wagers_may_be_declared_void_and_the_others_play_on(
     sound(floor)
 
 
+@clause(MELBOURNE, "32.3")
+def test_a_wager_may_be_void_for_a_fraud_of_somebody_else() -> None:
+    """In the other documents a fraud can void the outcome of a game only, and a wager only its owner's own act."""
+    floor = playing(MELBOURNE, "8s 7d 9d 3h 8h Tc", "ann 1 20", "bob 2 30")
+    assert floor.refused(VoidWagersForFraud("ann", "cem marked a card"), "tg-area-manager").clause == "32.3"
+    floor.do(VoidWagersForFraud("ann", "cem marked a card"), "tg-assistant-casino-manager")
+    assert lines(floor, "ann") == [("main", 2000, 2000, "void", "32.3")]
+    floor.finish()
+    assert lines(floor, "bob")[0][3] in ("win", "lose", "stand-off")
+    sound(floor)
+    assert playing("sydney-v15").refused(VoidWagersForFraud("ann", "a marked card")).code == "nobody-has-power"
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_before_the_first_card_only_his_wagers_leave_the_layout(book: str) -> None:
     floor = Table(book).seat("ann", 1).seat("bob", 2).ready().wagers("ann 1 20", "bob 2 30")
@@ -561,3 +575,60 @@ def test_between_rounds_only_the_rest_of_the_shoe_is_void(book: str) -> None:
     assert floor.chips("ann") == chips
     assert floor.state.shoe.stage == "unchecked"
     assert "no cards are in play" in floor.refused(VoidShoe("a card is missing", NOTICES)).message
+
+
+@clause("sydney-v15", "18.9", "18.9.2", "18.10")
+@clause("sydney-earlier", "19.4", "19.4.2", "19.5")
+@clause("canberra-2006", "16.3")
+@clause(MELBOURNE, "32.3", "32.5")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "canberra-2006", MELBOURNE])
+def test_a_round_that_is_over_loses_its_outcome_where_a_fraud_is_found_before_betting_opens_again(book: str) -> None:
+    floor = Table(book, source="real").seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("ann 1 20", "bob 2 30").close().deal("Ts Th 9c 8d 9h").finish_offers()
+    for name in ("ann", "bob"):
+        floor.do(Call(say.Stand(), name), "dealer")
+    floor.deal("Tc")
+    assert (floor.chips("ann"), floor.chips("bob")) == (START - 2000, START)
+    by = floor.state.config.procedures.commands["void-round-for-fraud"]
+    assert floor.refused(VoidDisruptedRound("a fire"), floor.boss).code == "no-round-to-void"
+    assert floor.refused(FRAUD._replace(refund=False), floor.boss).code == "played-round-refunded"
+    assert floor.refused(FRAUD, "dealer").clause == by.clause
+    floor.do(FRAUD, by.role)
+    assert floor.last(RoundDeclaredVoid).clause == by.clause
+    assert (floor.chips("ann"), floor.chips("bob")) == (START, START)
+    assert floor.refused(FRAUD, by.role).clause == by.clause  # only once
+    sums = dict(balances(floor.events))
+    assert sum(sums.values()) == 0
+    floor.round("ann 1 20")
+
+
+@clause("sydney-v15", "18.9", "18.9.2", "18.10")
+@clause("sydney-earlier", "19.4", "19.4.2", "19.5")
+@clause("canberra-2003", "16.4", "16.5")
+@clause("canberra-2006", "16.3")
+@clause(MELBOURNE, "32.3", "32.5")
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_program_s_own_round_loses_its_outcome_for_a_fraud_too(book: str) -> None:
+    """A player who marks or hides cards may be found out after the last payment wherever the cards come from."""
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready("Ts Th 9c 8d 9h Tc")
+    floor.round("ann 1 20", "bob 2 30")
+    assert (floor.chips("ann"), floor.chips("bob")) == (START - 2000, START)
+    by = floor.state.config.procedures.commands["void-round-for-fraud"]
+    left = floor.state.shoe.left
+    assert floor.refused(VoidDisruptedRound("a fire"), floor.boss).code == "no-round-to-void"
+    assert floor.refused(FRAUD, "dealer").clause == by.clause
+    floor.do(FRAUD, by.role)
+    assert floor.last(RoundDeclaredVoid).clause == by.clause
+    assert (floor.chips("ann"), floor.chips("bob")) == (START, START)
+    assert floor.state.shoe.left == left  # the cards stay where they are
+    assert floor.refused(FRAUD, by.role).clause == by.clause  # only once
+    assert sum(dict(balances(floor.events)).values()) == 0
+    floor.round("ann 1 20")
+
+
+def test_a_round_of_the_program_is_forgotten_when_betting_opens_again() -> None:
+    floor = Table("sydney-v15").seat("ann", 1).ready("Ts 9c 8d 9h").round("ann 1 20")
+    lost = floor.chips("ann")
+    floor.do(OpenBetting())
+    floor.do(FRAUD, floor.boss)  # voids what lies on the layout now: nothing
+    assert floor.chips("ann") == lost

@@ -272,3 +272,23 @@ def test_a_table_that_cannot_be_is_refused_in_a_sentence(arguments: list[str], s
     assert done.returncode == 2
     assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_settling_into_a_file_shows_its_progress_to_whoever_watches_the_error_stream(tmp_path: Path) -> None:
+    records, results = tmp_path / "records.jsonl", tmp_path / "results.jsonl"
+    records.write_text("{}\n" * 100)
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
+    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-m", "cutcard", "settle", str(records)]
+    with results.open("wb") as file:
+        process = subprocess.Popen(command, stdout=file, stderr=slave, env=environment)
+    os.close(slave)
+    raw = b""
+    with contextlib.suppress(OSError):  # so a terminal says that nobody writes to it any more
+        while select.select([master], [], [], PATIENCE_S)[0]:
+            raw += os.read(master, 4096)
+    os.close(master)
+    assert process.wait(PATIENCE_S) == 1
+    assert "100 records, 100 refused or other" in _plain(raw.decode("utf-8", "replace"))
+    assert len(results.read_text().splitlines()) == 100

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Self
 
 import pytest
-from support.tournament_floor import CANBERRA, DOT
+from support.tournament_floor import CANBERRA, DOT, MINUTE
 from support.tournament_play import TournamentPlay
 
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.table import Command, Person
-from cutcard.table.approvals import WAITING_MOST
 from cutcard.table.config import HOUSE
+from cutcard.table.dual_control import WAITING_MOST
 from cutcard.table.ledger import pool_account
 from cutcard.tournaments import (
     AddToPool,
@@ -28,6 +28,7 @@ from cutcard.tournaments import (
     DisqualifyAbsent,
     RecordShortfall,
     RejectRequest,
+    WithdrawEntry,
     WithdrawRequest,
 )
 
@@ -113,6 +114,49 @@ def test_cancelling_gives_everybody_their_fee_once_a_second_person_agrees(store:
     play.do(ApproveRequest(number), MAX)
     assert play.ledger.get(POOL, 0) == 0
     assert play.state.phase == "cancelled"
+    assert audit(store, processes=1).fault is None
+
+
+def test_cash_goes_back_over_the_desk_once_a_second_person_agrees(store: Store) -> None:
+    """In time is when it was asked for: nobody loses their fee because the house takes its time."""
+    play = TwoPeople(store, withdraw_until=1_000_000 + 5 * MINUTE).taking_entries()
+    play.entered(*FOUR)
+    number = play.asked(WithdrawEntry(play.number("ann")), DOT)
+    late = play.asked(WithdrawEntry(play.number("bea")), DOT)
+    assert (play.status("ann"), play.ledger[POOL]) == ("entered", 40_000)
+    play.later(10 * MINUTE)
+    assert play.refused(ApproveRequest(number), DOT).code == "approved-by-another"
+    assert play.refused(ApproveRequest(number), Person("cid", "player")).code == "role-too-low"
+    play.do(ApproveRequest(number), EVA)
+    assert (play.status("ann"), play.ledger[POOL]) == ("withdrawn", 30_000)
+    play.do(RejectRequest(late, "not agreed"), EVA)
+    assert (play.status("bea"), play.ledger[POOL]) == ("entered", 30_000)
+    play.do(WithdrawEntry(play.number("cid")), DOT)  # too late for a refund: nothing goes back, so nobody else is asked
+    assert (play.status("cid"), play.ledger[POOL]) == ("withdrawn", 30_000)
+    assert audit(store, processes=1).fault is None
+
+
+def test_a_player_withdraws_their_own_entry_without_the_house(store: Store) -> None:
+    play = TwoPeople(store, withdraw_until=1_000_000 + 5 * MINUTE).taking_entries()
+    play.entered(*FOUR)
+    play.do(WithdrawEntry(play.number("ann")), Person("ann", "player"))
+    assert (play.status("ann"), play.ledger[POOL]) == ("withdrawn", 30_000)
+
+
+@pytest.mark.parametrize(("guaranteed", "waits"), [(100_000, True), (40_000, False)])
+def test_closing_entries_takes_two_people_where_the_house_makes_up_the_pool(
+    store: Store, guaranteed: int, waits: bool
+) -> None:
+    play = TwoPeople(store, guaranteed=guaranteed).taking_entries()
+    play.entered(*FOUR)
+    play.do(CloseEntries(), DOT)
+    assert play.state.closed != waits == bool(play.state.approvals)
+    if waits:
+        play.entered("eli")
+        assert play.refused(ApproveRequest(1), EVA).code == "approval-too-late"  # it was asked for with four entrants
+        number = play.asked(CloseEntries(), DOT)
+        play.do(ApproveRequest(number), EVA)
+    assert (play.state.closed, play.ledger[POOL]) == (True, guaranteed)
     assert audit(store, processes=1).fault is None
 
 

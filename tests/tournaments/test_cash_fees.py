@@ -10,16 +10,17 @@ from support.carded import carded
 from support.registered_player import NOON
 from support.tournament_floor import DOT, TournamentFloor
 
-from cutcard.players import BuyChipsAtCage, CheckIdentity, SetLimit, stream_of_player
+from cutcard.players import BuyChipsAtCage, CheckIdentity, RegisterPlayer, SetLimit, stream_of_player
 from cutcard.players.law import DAY
 from cutcard.players.reports import reports_due
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.store.people import People, PersonalDetails
+from cutcard.store.people import People
+from cutcard.store.personal_details import PersonalDetails
 from cutcard.store.player_activity import activity_of
 from cutcard.table import Command, Person
 from cutcard.table.ledger import DEPOSIT, cash_account, day_account
-from cutcard.tournaments import ApplyToEnter, CancelTournament, WithdrawEntry
+from cutcard.tournaments import AnnounceTournament, ApplyToEnter, AppointDirector, CancelTournament, WithdrawEntry
 
 ANN, MIA = Person("ann", "player"), Person("mia", "gaming-manager")
 TODAY = "2026-11-16"
@@ -38,11 +39,16 @@ def file(tmp_path: Path) -> Iterator[Store]:
 class FeeDesk(TournamentFloor):
     """A tournament that takes entries, with Ann in the register."""
 
-    def __init__(self, store: Store, fee: int, at: int = NOON) -> None:
+    def __init__(self, store: Store, fee: int, at: int = NOON, *, registered: bool = True) -> None:
         super().__init__(store, entry_fee=fee, starts_at=at + DAY, withdraw_until=at + DAY)
-        self.now = at
+        self.now, self.cash_registered = at, registered
         self.taking_entries()
         carded(self.floor, "ann", at_ms=at)
+
+    def announced(self) -> FeeDesk:
+        self.do(AnnounceTournament(self.name, self.terms, cash_registered=self.cash_registered))
+        self.do(AppointDirector("dot"))
+        return self
 
     def desk(self, *commands: Command, by: Person = MIA) -> None:
         for command in commands:
@@ -100,8 +106,19 @@ def test_a_fee_in_cash_is_reported_as_is_its_way_back_and_a_statement_has_both(f
     assert audit(file, processes=1).fault is None
 
 
-def test_a_fee_of_somebody_whom_the_register_does_not_know_counts_nowhere(file: Store) -> None:
-    house = FeeDesk(file, 600_000)
+def test_cash_of_a_stranger_is_taken_once_they_are_registered(file: Store) -> None:
+    house = FeeDesk(file, 100_000)
+    refusal = house.refused(CASH._replace(player="bob"), DOT)
+    assert (refusal.code, refusal.clause) == ("cash-of-stranger", "s 73A(1)")
+    assert house.state.entrants == {}
+    house.done(house.floor.act_on_player("bob", RegisterPlayer("bob", "sydney-v15"), MIA, house.now))
+    house.entered("bob")
+    assert house.holds(cash_account("aud", "bob", TODAY, "in")) == 100_000
+    assert audit(file, processes=1).fault is None
+
+
+def test_a_tournament_that_an_earlier_release_announced_takes_cash_of_strangers_as_it_did(file: Store) -> None:
+    house = FeeDesk(file, 600_000, registered=False)
     house.entered("bob")
     assert house.state.entrants[1].paid == 600_000
     assert house.holds(cash_account("aud", "bob", TODAY, "in")) == 0

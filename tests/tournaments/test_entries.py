@@ -50,6 +50,15 @@ def pool(house: TournamentFloor, which: str = "pool") -> int:
     return house.store.balance(f"{house.terms.currency}:tournament:spring:{which}")
 
 
+def test_nobody_fills_the_list_of_entries_by_giving_entries_up(store: Store) -> None:
+    house = TournamentFloor(store, book=SYDNEY).taking_entries()
+    for number in range(1, 21):
+        house.entered("ann")
+        house.do(WithdrawEntry(number), player("ann"))
+    assert house.refused(ApplyToEnter(agrees=True), player("ann")).code == "entered-too-often"
+    house.entered("bob")
+
+
 @pytest.mark.parametrize("book", SYDNEYS)
 @clause(SYDNEY, "19.3.1", "19.3.2", "19.1.7")
 @clause(EARLIER, "20.3.1", "20.3.2", '20.1.1 "tournament"')

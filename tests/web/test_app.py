@@ -36,6 +36,7 @@ def test_every_page_forbids_framing_and_foreign_content_and_sets_no_cookie(house
 def test_the_api_stays_where_it_was(house: House) -> None:
     answer = httpx.get(f"{house.url}/api/tables", timeout=ANSWER_S)
     assert {"Sydney", "Pontoon"} <= {table["table"] for table in answer.json()}
+    assert answer.headers["cache-control"] == "no-store"  # it may be about whoever asks
     nothing = httpx.get(f"{house.url}/api/nothing", timeout=ANSWER_S)
     assert nothing.json()["error"]["message"] == "there is nothing at /api/nothing"
     assert httpx.delete(f"{house.url}/api/tables", timeout=ANSWER_S).status_code == 405

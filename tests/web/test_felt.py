@@ -310,6 +310,35 @@ def test_a_bust_is_written_as_such_and_the_lost_chips_are_gone(page: Page) -> No
     assert page.locator("[data-chips]").count() == 0
 
 
+@clause("sydney-v15", "10.5", "9.1.1")
+@clause("sydney-earlier", "10.5", "9.1.1")
+@sydney
+def test_cards_that_lie_in_the_rack_already_are_faint_and_their_result_is_still_said(page: Page, book: str) -> None:
+    floor = played(full(book), "ann 1 20", "bob 2 20", "cal 3 20", front="As Ts Th 9c Kd 6h 6c Kc")
+    floor.call("bob", "hit")
+    view = seen(floor, "ann")
+    draw(page, view, "ann")
+    assert [hand["collected"] for box in view["boxes"] for hand in box["hands"]] == [True, True, False]
+    for box, said in ((1, "blackjack"), (2, "bust 26")):
+        hand = page.locator(f"[data-hand='{box}-1']")
+        assert "collected" in (hand.get_attribute("aria-label") or "")
+        assert said in (hand.text_content() or "").lower()
+        assert float(hand.locator(".felt-card").first.evaluate("card => getComputedStyle(card).opacity")) < 0.5
+    lying = page.locator("[data-hand='3-1']")
+    assert "collected" not in (lying.get_attribute("aria-label") or "")
+    assert float(lying.locator(".felt-card").first.evaluate("card => getComputedStyle(card).opacity")) == 1
+
+
+@clause("canberra-2006", 'A "Round of play"')
+def test_where_all_cards_are_collected_at_the_end_a_bust_hand_lies_until_then(page: Page) -> None:
+    floor = played(full("canberra-2006"), "ann 1 20", "bob 2 20", front="Ts Th 9c 6h 7c Kc")
+    floor.call("ann", "hit")
+    view = seen(floor, "ann")
+    draw(page, view, "ann")
+    assert not any(hand["collected"] for box in view["boxes"] for hand in box["hands"])
+    assert page.locator(".felt-collected").count() == 0
+
+
 def test_a_free_bet_token_is_drawn_as_one(page: Page) -> None:
     floor = Table("melbourne-v26", "free-bet-blackjack", decks=8).seat("ann", 3)
     played(floor, "ann 3 20", front="8s 7d 8h 5c")

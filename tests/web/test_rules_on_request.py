@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from support.clauses import clause
+from support.clauses import clause, recorded
 from support.tables import BOOKS
 
 from cutcard.clauses import ledger
@@ -51,8 +51,10 @@ def asked(where: Path, book: str, *paths: str, **terms: Any) -> list[httpx.Respo
     return answers
 
 
-@clause("sydney-v15", "2.2", "2.2.1", "2.2.2", "2.2.3", "2.2.4", "2.3.2")
-@clause("sydney-earlier", "2.2", "2.2.1", "2.2.2", "2.2.3", "2.2.4", "2.3.2")
+@clause("sydney-v15", "2.2", "2.2.1", "2.2.2", "2.2.3", "2.2.4")
+@clause("sydney-earlier", "2.2", "2.2.1", "2.2.2", "2.2.3", "2.2.4")
+@recorded("sydney-v15", "2.3.2")
+@recorded("sydney-earlier", "2.3.2")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
 def test_the_layout_has_its_boxes_insurance_words_side_bets_and_rack(tmp_path: Path, book: str) -> None:
     offered = {"perfect-pairs": True, "any-pairs": True}

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import offences, visiting
-from support.clauses import clause
+from support.clauses import clause, recorded
 from support.house import House
 from support.table_page import SIZES, at_rest, deal, faults, lay, open_table, prefer, settled, sit, unseen
 
@@ -64,7 +64,8 @@ def test_a_table_that_closes_says_so_and_offers_nothing_more(browser: Browser, h
         assert offences(page) == []
 
 
-@clause("sydney-v15", "2.2.2", "2.2.4", "2.3.2", "18.19")
+@clause("sydney-v15", "2.2.2", "2.2.4", "18.19")
+@recorded("sydney-v15", "2.3.2")
 def test_whoever_asks_is_shown_the_layout_and_the_rules_of_the_house(browser: Browser, house: House) -> None:
     name = own_table(house, "Layout", side_bets={"perfect-pairs": True})
     with visiting(browser, width=1366, height=768) as page:

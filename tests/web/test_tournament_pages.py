@@ -18,7 +18,17 @@ from support.waiting import eventually
 
 from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.store import Store
-from cutcard.tournaments import AllocateSeats, BeginAtTable, CloseEntries, DesignateTable
+from cutcard.table import Person
+from cutcard.tournaments import (
+    AllocateSeats,
+    AnnounceTournament,
+    ApplyToEnter,
+    AppointDirector,
+    BeginAtTable,
+    CloseEntries,
+    DesignateTable,
+    OpenEntries,
+)
 
 NAME = "cup"
 HEAT = {"heat:pass_cards": "1", "heat:undisclosed": "1", "heat:length": "2"}
@@ -68,12 +78,17 @@ def given(page: Page, command: str, fields: dict[str, str] | None = None) -> Non
         form.get_by_label(label).fill(value)
     if fields:
         form.locator('button[type="submit"]').click()
-    yes = page.locator("[data-yes]")
-    expect(yes.or_(form.get_by_role("status"))).to_be_visible()
-    if yes.count():
-        yes.click()
+    confirmed(page)
     expect(form.get_by_role("status")).to_contain_text("done")
     form.get_by_role("button", name="Close").click()
+
+
+def confirmed(page: Page) -> None:
+    """Say yes where the desk asks whether a command is really meant."""
+    yes = page.locator("[data-yes]")
+    expect(yes.or_(page.locator(".staff-form").get_by_role("status"))).to_be_visible()
+    if yes.count():
+        yes.click()
 
 
 @clause("sydney-v15", "19.4.1")
@@ -159,6 +174,18 @@ def begun(store: Store) -> None:
     floor.do(AllocateSeats("T1", {1: 1, 2: 2, 3: 3}, starts_at=floor.terms.starts_at))
     floor.later(40)
     floor.do(BeginAtTable("T1"))
+    two_people(store)
+
+
+def two_people(store: Store) -> None:
+    """Another tournament, which bea runs in a house where some things take two people; bob has entered it."""
+    floor, bea = TournamentFloor(store, currency="play"), Person("bea", "gaming-supervisor")
+    floor.name, floor.now = "pair", int(time.time() * 1000) - MINUTE
+    terms = floor.terms._replace(starts_at=floor.now + 60 * MINUTE)
+    floor.do(AnnounceTournament("pair", terms, two_people=True))
+    floor.do(AppointDirector("bea"))
+    floor.do(OpenEntries(floor.told("open-entries")))
+    floor.do(ApplyToEnter("bob", agrees=True, cash=True), bea)
 
 
 @pytest.fixture(scope="module")
@@ -198,3 +225,30 @@ def test_a_session_shows_chips_and_turns_and_takes_pass_card_and_form(browser: B
         bob.locator("#do-pass-card").click()
         expect(bob.locator('[data-player="bob"]')).to_contain_text("passes")
         expect(bob.locator("#prompt")).to_contain_text("Cat to bet.")
+
+
+def test_a_second_person_approves_at_the_desk_what_the_director_asks_for(browser: Browser, session: House) -> None:
+    with visiting(browser) as bea, visiting(browser) as root:
+        for page, who in ((bea, "bea"), (root, "root")):
+            session.enter(page, who)
+        bea.goto(f"{session.url}/staff/tournaments/pair")
+        bea.locator('[data-do="disqualify"]').click()
+        form = bea.locator(".staff-form")
+        expect(form).to_contain_text("It takes a second person to approve it.")
+        form.get_by_label("Entry").fill("1")
+        form.get_by_label("Ground").select_option("rules")
+        form.get_by_label("Reason").fill("capped a wager")
+        form.locator('button[type="submit"]').click()
+        confirmed(bea)
+        expect(form.get_by_role("status")).to_contain_text("second person")
+        root.goto(f"{session.url}/staff/tournaments/pair")
+        expect(root.locator(".link-need").first).to_contain_text("A second person has to approve or reject number 1")
+        expect(root.get_by_role("group", name="Entries")).not_to_contain_text("disqualified")
+        assert (offences(root), overflows(root)) == ([], 0)
+        root.locator('[data-do="approve-request"]').click()
+        form = root.locator(".staff-form")
+        form.get_by_label("What was asked for").select_option("1")
+        form.locator('button[type="submit"]').click()
+        confirmed(root)
+        expect(root.get_by_role("group", name="Entries")).to_contain_text("disqualified")
+        expect(root.locator('[data-do="approve-request"]')).to_have_count(0)  # nothing waits any longer

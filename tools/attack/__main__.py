@@ -19,14 +19,14 @@ def main() -> int:
     parser.add_argument("--on", choices=DATABASES, help="one database; without it, both")
     parser.add_argument("--quick", action="store_true", help="only what takes a moment")
     parser.add_argument("--only", default="", help="only attacks with this in their name")
-    asked = parser.parse_args()
-    for family in asked.families:
+    args = parser.parse_args()
+    for family in args.families:
         if family not in ATTACKS:
             parser.error(f"there is no family {family!r}: there are {', '.join(ATTACKS)}")
     outcomes: list[Outcome] = []
-    for database in (asked.on,) if asked.on else DATABASES:
-        for family in asked.families or ATTACKS:
-            for outcome in campaign(family, database, asked.quick, asked.only):
+    for database in (args.on,) if args.on else DATABASES:
+        for family in args.families or ATTACKS:
+            for outcome in campaign(family, database, args.quick, args.only):
                 _print(outcome)
                 outcomes.append(outcome)
     broken = [outcome for outcome in outcomes if not outcome.held]

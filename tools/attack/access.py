@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import time
 from typing import Any
 
@@ -65,9 +66,9 @@ def cards_that_lie_face_down(house: House) -> None:
         house.give(table, {"do": "place-wager", "box": n, "amount": 1000}, token)
     for viewer in (None, house.person("seat-1"), house.person("ivy", "inspector"), house.administrator):
         for path in ("shoes/1", "shoes/2", "rounds/1", "rounds/2", "events", ""):
-            said = house.http.get(f"/api/tables/{table}/{path}".rstrip("/"), headers=bearer(viewer))
-            expect("OrderSealed" not in said.text and '"order"' not in said.text, f"/{path} shows an order")
-            expect(said.status_code < 500, f"/{path}: {said.status_code}")
+            response = house.http.get(f"/api/tables/{table}/{path}".rstrip("/"), headers=bearer(viewer))
+            expect("OrderSealed" not in response.text and '"order"' not in response.text, f"/{path} shows an order")
+            expect(response.status_code < 500, f"/{path}: {response.status_code}")
 
 
 @attack("13")
@@ -87,12 +88,12 @@ def a_form_on_another_site(house: House) -> None:
     for mark in marks:
         for kind in ("text/plain", "application/x-www-form-urlencoded", "application/json"):
             headers = {**cookie, **mark, "Content-Type": kind}
-            said = house.http.post("/api/accounts/victim/disable", headers=headers)
-            expect(said.status_code >= 400, f"{mark} disabled an account")
-            said = house.http.post("/api/login", content=json.dumps(login), headers=headers)
-            expect("set-cookie" not in said.headers, f"{mark} replaced the visitor's login")
-            said = house.http.post("/api/logout", headers=headers)
-            expect(said.status_code >= 400, f"{mark} logged the visitor out")
+            response = house.http.post("/api/accounts/victim/disable", headers=headers)
+            expect(response.status_code >= 400, f"{mark} disabled an account")
+            response = house.http.post("/api/login", content=json.dumps(login), headers=headers)
+            expect("set-cookie" not in response.headers, f"{mark} replaced the visitor's login")
+            response = house.http.post("/api/logout", headers=headers)
+            expect(response.status_code >= 400, f"{mark} logged the visitor out")
     good = house.http.post("/api/login", json=login)
     expect("samesite=strict" in good.headers["set-cookie"].lower(), "the cookie travels from other sites")
     expect("httponly" in good.headers["set-cookie"].lower(), "scripts read the cookie")
@@ -107,8 +108,8 @@ def following_after_being_shut_out(house: House) -> None:
     with connect(f"ws://127.0.0.1:{house.port}/api/tables/{table}/live") as socket:
         socket.send(json.dumps({"token": token}))
         socket.recv(timeout=CLOSED_S)
-        said = house.http.post("/api/accounts/insider/disable", headers=bearer(house.administrator))
-        assert said.status_code == 204, said.text
+        response = house.http.post("/api/accounts/insider/disable", headers=bearer(house.administrator))
+        assert response.status_code == 204, response.text
         until = time.monotonic() + CLOSED_S
         try:
             while time.monotonic() < until:
@@ -128,12 +129,12 @@ def taking_over_a_session(house: House) -> None:
         {"password": "Wz7#kfi2-qqLm-81", "old": "a wrong guess"},
         {"password": "Wz7#kfi2-qqLm-81", "old_password": ""},
     ):
-        said = house.http.post("/api/accounts/careless/password", json=body, headers=bearer(token))
-        expect(said.status_code >= 400, "a password was changed without the old one")
+        response = house.http.post("/api/accounts/careless/password", json=body, headers=bearer(token))
+        expect(response.status_code >= 400, "a password was changed without the old one")
     for weak in ("aaaaaaaaaa", "1234567890", "careless12", "passwordpassword"):
         body = {"name": f"weak-{weak[:4]}", "role": "player", "password": weak}
-        said = house.http.post("/api/accounts", json=body, headers=bearer(house.administrator))
-        expect(said.status_code >= 400, f"{weak!r} is taken for a password")
+        response = house.http.post("/api/accounts", json=body, headers=bearer(house.administrator))
+        expect(response.status_code >= 400, f"{weak!r} is taken for a password")
 
 
 @attack("7")
@@ -145,8 +146,8 @@ def an_account_that_leaves_no_trace(house: House) -> None:
     house.http.post("/api/accounts/ghost/disable", headers=bearer(house.administrator))
     found = ""
     for path in ("/api/accounts/events", "/api/accounts/log", "/api/accounts/ghost/events", "/api/accounts/ghost/log"):
-        said = house.http.get(path, headers=bearer(house.person("ivy", "inspector")))
-        found += said.text if said.status_code == 200 else ""
+        response = house.http.get(path, headers=bearer(house.person("ivy", "inspector")))
+        found += response.text if response.status_code == 200 else ""
     expect("ghost" in found, "an inspector finds nothing about the account")
 
 
@@ -163,12 +164,33 @@ def what_a_role_may_not_do(house: House) -> None:
             {"do": "deal-cards", "cards": ["As"]},
             {"do": "arrive", "player": "ann", "chips": 100},
         ):
-            said = house.give(table, command, token)
-            expect(said.status_code in (401, 403, 409, 422), f"{who}: {command} gave {said.status_code}")
-        said = house.http.get("/api/accounts", headers=bearer(token))
-        expect(said.status_code in (401, 403), f"{who} lists accounts")
-    said = house.give(table, {"do": "arrive", "player": "low"}, house.person("ivy", "inspector"))
-    expect(said.status_code == 403, "an inspector changed something")
+            response = house.give(table, command, token)
+            expect(response.status_code in (401, 403, 409, 422), f"{who}: {command} gave {response.status_code}")
+        response = house.http.get("/api/accounts", headers=bearer(token))
+        expect(response.status_code in (401, 403), f"{who} lists accounts")
+    response = house.give(table, {"do": "arrive", "player": "low"}, house.person("ivy", "inspector"))
+    expect(response.status_code == 403, "an inspector changed something")
+
+
+@attack("9")
+def sealed_text_sent_in(house: House) -> None:
+    """Somebody with a copy of the database sends what is sealed there as a text of their own, to have it opened."""
+    table, manager = house.open("oracle"), house.person("max", "gaming-manager")
+    house.give(table, {"do": "bar-player", "player": "ann", "reason": "SECRET-OF-ANN"}, house.administrator)
+    rows = house.rows("SELECT payload FROM events WHERE stream LIKE 'table:oracle%'")
+    found = [one for row in rows for one in re.findall(r'"(sealed:[^"]+)"', row[0])]
+    link = f"oracle{house.turn}"
+    opening = {"do": "open-link", "link": link, "book": "sydney-v15", "bet": "blazing-7s", "currency": "play"}
+    meter = {"blazing-7s": {"seed": 1_000_000, "per_million": 150_000}}
+    steps = [opening | {"price": 250, "meters": meter}]
+    proposal = {"do": "propose-adjustment", "meter": "blazing-7s", "amount": 100, "cause": "malfunction"}
+    steps += [proposal | {"reason": sealed} for sealed in found]
+    assert found, "nothing was sealed"
+    for number, command in enumerate(steps):
+        body = {"id": f"{link}-{number}", "command": command}
+        house.http.post(f"/api/jackpots/{link}/commands", json=body, headers=bearer(manager))
+    history = house.http.get(f"/api/jackpots/{link}/history", headers=bearer(manager)).text
+    expect("SECRET-OF-ANN" not in history, "the service opened what was sealed about somebody else")
 
 
 @attack("9")
@@ -177,8 +199,19 @@ def secrets_in_errors(house: House) -> None:
     paths = ("/api/tables/T%27%22", "/api/rounds?since=x", "/api/nothing", "/login?next=//evil.example", "/%2e%2e/etc")
     answers = [house.http.get(path, headers=bearer(house.person("low"))) for path in paths]
     answers.append(house.http.post("/api/login", content=b"{" * 5000))
-    for said in answers:
-        expect(said.status_code < 500, f"{said.request.url}: {said.status_code}")
+    for response in answers:
+        expect(response.status_code < 500, f"{response.request.url}: {response.status_code}")
         words = ("Traceback", "sqlalchemy", "psycopg", "site-packages", "SELECT ", "/src/cutcard")
-        found = [word for word in words if word in said.text]
-        expect(not found, f"{said.request.url} shows {found}")
+        found = [word for word in words if word in response.text]
+        expect(not found, f"{response.request.url} shows {found}")
+
+
+@attack("other")
+def a_name_that_leads_here(house: House) -> None:
+    """A page elsewhere has its own name lead to this machine, and its script plays and reads as if it were ours."""
+    host = f"elsewhere.example:{house.port}"
+    own_site = {"Host": host, "Origin": f"http://{host}", "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Host": host}
+    for response in (house.http.post("/api/guest", headers=own_site), house.http.get("/api/tables", headers=own_site)):
+        expect(response.status_code == 421, f"{response.request.url.path} is answered with {response.status_code}")
+    response = house.http.get("/api/tables/", headers={"Host": host})
+    expect("location" not in response.headers, f"a link leads to {response.headers.get('location')}")

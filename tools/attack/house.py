@@ -40,7 +40,7 @@ class Service(Protocol):
 
     port: int
     password: str | None  # the administrator's
-    said: list[str]  # its log
+    log_lines: list[str]  # its log
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
@@ -75,17 +75,17 @@ class House:
     # ------------------------------------------------------------------------------------------------------ people
 
     def log_in(self, name: str) -> str:
-        said = self.http.post("/api/login", json={"name": name, "password": self.passwords[name]})
-        assert said.status_code == 200, said.text
-        return str(said.json()["token"])
+        response = self.http.post("/api/login", json={"name": name, "password": self.passwords[name]})
+        assert response.status_code == 200, response.text
+        return str(response.json()["token"])
 
     def person(self, name: str, role: str = "player") -> str:
         """The token of an account, which the administrator makes where there is none; a player gets a card."""
         if name not in self._tokens:
             self.passwords[name] = secrets.token_urlsafe(18)
             body = {"name": name, "role": role, "password": self.passwords[name], "casino": STAFF.get(role, "")}
-            said = self.http.post("/api/accounts", json=body, headers=bearer(self._tokens["administrator"]))
-            assert said.status_code == 201, said.text
+            response = self.http.post("/api/accounts", json=body, headers=bearer(self._tokens["administrator"]))
+            assert response.status_code == 201, response.text
             self._tokens[name] = self.log_in(name)
             if role == "player":
                 with contextlib.closing(Store.open(self.where, keys=self.keys)) as store:
@@ -104,16 +104,16 @@ class House:
         return self._tokens["administrator"]
 
     def guest(self) -> str:
-        said = self.http.post("/api/guest")
-        assert said.status_code == 200, said.text
-        return str(said.json()["token"])
+        response = self.http.post("/api/guest")
+        assert response.status_code == 200, response.text
+        return str(response.json()["token"])
 
     # ------------------------------------------------------------------------------------------------------ tables
 
     def give(self, table: str, command: Command | dict[str, Any], token: str | None, id_: str = "") -> httpx.Response:
         self._number += 1
-        said = command if isinstance(command, dict) else command_fields(command)
-        body = {"id": f"{self.turn}{id_ or f'a-{self._number}'}", "command": said}
+        fields = command if isinstance(command, dict) else command_fields(command)
+        body = {"id": f"{self.turn}{id_ or f'a-{self._number}'}", "command": fields}
         return self.http.post(f"/api/tables/{table}/commands", json=body, headers=bearer(token))
 
     def open(self, table: str, *, real: bool = True, **terms: Any) -> str:
@@ -122,26 +122,30 @@ class House:
         usual: dict[str, Any] = {"play_money": not real, "runs_itself": not real, "boxes": 5}
         if real:
             usual |= {"source": "real", "by_itself": False}
-        said = self.give(table, opening(table, **{**usual, **terms}), self.administrator)
-        assert said.status_code == 200, said.text
+        response = self.give(table, opening(table, **{**usual, **terms}), self.administrator)
+        assert response.status_code == 200, response.text
         if real:  # its first float takes two people
-            said = self.give(table, {"do": "approve", "number": 1}, self._tokens["second-boss"])
-            assert said.status_code == 200, said.text
+            response = self.give(table, {"do": "approve", "number": 1}, self._tokens["second-boss"])
+            assert response.status_code == 200, response.text
         return table
 
     def shown(self, table: str, token: str | None = None) -> dict[str, Any]:
-        said = self.http.get(f"/api/tables/{table}", headers=bearer(token))
-        assert said.status_code == 200, said.text
-        found: dict[str, Any] = said.json()["table"]
+        response = self.http.get(f"/api/tables/{table}", headers=bearer(token))
+        assert response.status_code == 200, response.text
+        found: dict[str, Any] = response.json()["table"]
         return found
 
     # ---------------------------------------------------------------------------------------------------- database
 
     def balances(self) -> dict[str, int]:
+        return {str(row[0]): row[1] for row in self.rows("SELECT account, cents FROM balances")}
+
+    def rows(self, query: str) -> list[Any]:
+        """What somebody reads who has a copy of the database."""
         url = self.where if "://" in self.where else f"sqlite:///{self.where}"
         engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
         with contextlib.closing(engine.connect()) as connection:
-            return {str(row[0]): row[1] for row in connection.execute(text("SELECT account, cents FROM balances"))}
+            return [*connection.execute(text(query))]
 
     @contextlib.contextmanager
     def database(self, where: str = "") -> Iterator[Any]:

@@ -106,6 +106,9 @@ def planted(house: House, number: int) -> None:
 
 
 STATEMENTS = {
+    "a key taken away, by which it could be read from where somebody logged in": "DELETE FROM person_keys "
+    "WHERE owner = 'forgotten'",
+    "the key of one person for another": "UPDATE person_keys SET owner = 'mallory' WHERE owner = 'shut'",
     "an administrator planted": "",
     "a role raised": "UPDATE accounts SET role = 'administrator' WHERE key = 'ann'",
     "a password replaced": (

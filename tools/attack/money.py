@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
+from support.running_service import bearer
 
 from tools.attack.house import House
 from tools.attack.suite import Succeeded, attack, expect
@@ -21,8 +22,8 @@ def bought_in(house: House, table: str, player: str, cents: int) -> None:
         {"do": "arrive", "player": player},
         {"do": "sell-chips", "player": player, "amount": cents},
     ):
-        said = house.give(table, command, dealer(house))
-        assert said.status_code == 200, said.text
+        response = house.give(table, command, dealer(house))
+        assert response.status_code == 200, response.text
 
 
 def cashed(answers: list[httpx.Response], cents: int) -> int:
@@ -41,8 +42,8 @@ def cash_from_nowhere(house: House) -> None:
     table = house.open("mint")
     house.person("ann")
     house.give(table, {"do": "arrive", "player": "ann", "chips": 1_000_000 * DOLLAR}, dealer(house))
-    said = house.give(table, {"do": "cash-chips", "player": "ann", "amount": 1_000_000 * DOLLAR}, dealer(house))
-    expect(said.status_code != 200, "a million dollars were paid out for chips from nowhere")
+    response = house.give(table, {"do": "cash-chips", "player": "ann", "amount": 1_000_000 * DOLLAR}, dealer(house))
+    expect(response.status_code != 200, "a million dollars were paid out for chips from nowhere")
     nobody_owes(house)
 
 
@@ -82,8 +83,8 @@ def play_money_for_cash(house: House) -> None:
     assert house.give(play, {"do": "sit", "box": 1}, token).status_code == 200
     house.give(play, {"do": "leave"}, token)
     house.give(real, {"do": "arrive", "player": "eve", "chips": 1000 * DOLLAR}, dealer(house))
-    said = house.give(real, {"do": "cash-chips", "player": "eve", "amount": 1000 * DOLLAR}, dealer(house))
-    expect(said.status_code != 200, "play money was paid out in cash")
+    response = house.give(real, {"do": "cash-chips", "player": "eve", "amount": 1000 * DOLLAR}, dealer(house))
+    expect(response.status_code != 200, "play money was paid out in cash")
     shared = {name for name in house.balances() if name in ("player:eve", "cash", "cage")}
     expect(not shared, f"play money and real money share the accounts {shared}")
 
@@ -119,8 +120,8 @@ def part_of_a_chip(house: House) -> None:
     table = house.open("cents")
     bought_in(house, table, "hal", 10 * DOLLAR)
     for word in ("cash-chips", "sell-chips"):
-        said = house.give(table, {"do": word, "player": "hal", "amount": 1}, dealer(house))
-        expect(said.status_code != 200, f"{word} moved one cent")
+        response = house.give(table, {"do": word, "player": "hal", "amount": 1}, dealer(house))
+        expect(response.status_code != 200, f"{word} moved one cent")
 
 
 @attack("4")
@@ -189,6 +190,43 @@ def approval_by_ones_own_second_account(house: House) -> None:
         house.give(table, {"do": "approve", "number": number}, house.administrator)
     house.give(table, {"do": "fill-float", "chips": {"100": 500}}, second, "two-hats-2")
     expect(tray(house, table) == before, "an account approved what its maker had asked for")
+
+
+@attack("5")
+def approval_by_an_account_of_ones_second_account(house: House) -> None:
+    """An administrator makes another, who makes a manager: the first one asks, and the last one approves."""
+    table = house.open("three-hats")
+    before = tray(house, table)
+    house.give(table, {"do": "fill-float", "chips": {"100": 500}}, house.administrator, "three-hats-1")
+    middle = house.person("middle-hat", "administrator")
+    house.passwords["last-hat"] = "as long as it is wide and tall"
+    body = {"name": "last-hat", "role": "gaming-manager", "casino": "sydney", "password": house.passwords["last-hat"]}
+    house.http.post("/api/accounts", json=body, headers=bearer(middle))
+    last = house.log_in("last-hat")
+    for number in range(4):
+        house.give(table, {"do": "approve", "number": number}, last)
+    expect(tray(house, table) == before, "an account approved what the maker of its maker had asked for")
+
+
+@attack("5")
+def a_meter_raised_by_ones_own_second_account(house: House) -> None:
+    """An administrator proposes to raise a jackpot of real money, and approves it with an account that they made."""
+    link = f"own-gift{house.turn}"
+    meter = {"blazing-7s": {"seed": 1_000_000, "per_million": 150_000}}
+    opening = {"do": "open-link", "link": link, "book": "sydney-v15", "bet": "blazing-7s", "currency": "aud"}
+    gift = {"do": "propose-adjustment", "meter": "blazing-7s", "amount": 5_000_000, "cause": "added-by-the-house"}
+    second = house.person("gift-hat", "gaming-manager")
+    steps = (
+        (opening | {"price": 250, "meters": meter}, house.administrator),
+        (gift | {"reason": "a gift"}, house.administrator),
+        ({"do": "approve-adjustment", "number": 1}, second),
+    )
+    answers = []
+    for number, (command, token) in enumerate(steps):
+        body = {"id": f"{link}-{number}", "command": command}
+        answers.append(house.http.post(f"/api/jackpots/{link}/commands", json=body, headers=bearer(token)))
+    assert [answer.status_code for answer in answers[:2]] == [200, 200], answers[0].text + answers[1].text
+    expect(answers[2].status_code != 200, "a meter of real money was raised by one person with two accounts")
 
 
 def tray(house: House, table: str) -> int:

@@ -51,9 +51,9 @@ def attack(item: str, quick: bool = True) -> Callable[[Run], Run]:
     return add
 
 
-def expect(held: object, otherwise: str) -> None:
+def expect(condition: object, otherwise: str) -> None:
     """The attack has succeeded unless this is so."""
-    if not held:
+    if not condition:
         raise Succeeded(otherwise)
 
 
@@ -61,12 +61,12 @@ def tried(attacks: Iterable[Attack], house: House, database: str) -> Iterable[Ou
     """Try attacks one after another on one house."""
     for each in attacks:
         began = time.monotonic()
-        held, says = True, ""
+        held, message = True, ""
         try:
             each.run(house)
         except Succeeded as succeeded:
-            held, says = False, str(succeeded)
+            held, message = False, str(succeeded)
         except Exception as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
-            held, says = False, f"not tried to the end: {error!r:.300} ({last.filename}:{last.lineno})"
-        yield Outcome(each, database, held, says, time.monotonic() - began)
+            held, message = False, f"not tried to the end: {error!r:.300} ({last.filename}:{last.lineno})"
+        yield Outcome(each, database, held, message, time.monotonic() - began)

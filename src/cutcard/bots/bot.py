@@ -88,9 +88,9 @@ class Bot:
 
     def _arrived(self, version: int) -> None:
         now = time.perf_counter()
-        asked = self._sent.pop(version, None)
-        if asked is not None:
-            self.tally.took(now - asked)
+        sent_at = self._sent.pop(version, None)
+        if sent_at is not None:
+            self.tally.took(now - sent_at)
             return
         self._came[version] = now
         if len(self._came) > RECENT:
@@ -122,7 +122,7 @@ class Bot:
     async def _give(self, command: Command) -> int | None:
         self._number += 1
         command_id = f"{self.table.name}-{self._number}-{self.random.getrandbits(48):x}"
-        asked = time.perf_counter()
+        sent_at = time.perf_counter()
         try:
             done = await self.client.command(self.table.name, command, command_id, self._over)
         except Refused as refused:
@@ -141,9 +141,9 @@ class Bot:
             self.on_answer(self.name, self.table.name, command_id, done)
         came = self._came.pop(done.version, None)
         if came is not None:
-            self.tally.took(came - asked)
+            self.tally.took(came - sent_at)
         elif done.version > self._seen:
-            self._sent[done.version] = asked
+            self._sent[done.version] = sent_at
         return done.version
 
     # ---------------------------------------------------------------------------------------------------------- wishes
@@ -174,7 +174,7 @@ class Bot:
             return [PlaceWager(box, self.table.minimum)]
         if self._side_round != self.table.number:
             self._side_round, self._side_bet = self.table.number, self._chosen()
-        if self._side_bet is None or (box, self._side_bet) in self.table.laid:
+        if self._side_bet not in self.table.side_bets or (box, self._side_bet) in self.table.laid:
             return []
         cost = self.table.side_bets[self._side_bet]
         if self._side_bet not in self.table.on_device:

@@ -59,6 +59,7 @@ class Plan:
     seed: int = 1
     side_bets: bool = False
     link: OpenLink | None = None  # that the tables of its book are put into; they are dealt from a shuffling device
+    linked_at_once: bool = True  # else the tables offer other side bets, and somebody lets them join later
     games: tuple[Game, ...] = GAMES  # of the tables to open
     device: Device = "shoe"  # that tables in no link are dealt from
     betting_ms: int = 10_000
@@ -97,10 +98,10 @@ class Crew:
             try:
                 await self.client.command(name, opening(name, self.plan.games[n % len(self.plan.games)], self.plan))
             except Refused:
-                shown = await self.client.table(name)  # raises if the table is not open after all
-                if shown["table"]["phase"] != "open":
+                view = await self.client.table(name)  # raises if the table is not open after all
+                if view["table"]["phase"] != "open":
                     raise
-        if self.plan.link is not None:
+        if self.plan.link is not None and self.plan.linked_at_once:
             await self._link(self.plan.link, names)
         return names
 
@@ -137,10 +138,10 @@ class Crew:
         bot.pace_s, bot.side_bets, bot.on_answer = self.plan.pace_s, self.plan.side_bets, self.on_answer
         return bot
 
-    async def _guests(self, wanted: int) -> list[tuple[Client, Who]]:
+    async def _guests(self, count: int) -> list[tuple[Client, Who]]:
         """A guest account for each bot; if the service limits new guests, each of them sits at several tables."""
         guests: list[tuple[Client, Who]] = []
-        while len(guests) < wanted:
+        while len(guests) < count:
             client = self.client.another()
             enough = len(guests) >= self.plan.players and not self.plan.own_guests
             if enough:
@@ -217,7 +218,7 @@ def opening(name: str, game: Game, plan: Plan) -> OpenTable:
     linked = plan.link is not None and plan.link.book == game.book
     if plan.link is not None and linked:
         decks = max(set(game_rules.side_bets[plan.link.bet].decks) & set(game_rules.cards.decks))
-    bets = offered(game_rules, decks) if plan.side_bets and not linked else []
+    bets = offered(game_rules, decks) if plan.side_bets and not (linked and plan.linked_at_once) else []
     return OpenTable(
         name,
         game.book,

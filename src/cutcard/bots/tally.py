@@ -27,6 +27,14 @@ class Tally:
         elif (at := self._random.randrange(self._measured)) < KEPT:
             self._ms[at] = 1000 * seconds
 
+    def add(self, other: Tally) -> None:
+        """Take in what another tally has counted and measured."""
+        self.commands += other.commands
+        self.refused += other.refused
+        self.repeated += other.repeated
+        for ms in other._ms:
+            self.took(ms / 1000)
+
     def forget(self) -> None:
         """Start measuring again, for example after everybody has sat down."""
         self.commands = self.refused = self.repeated = self._measured = 0
@@ -40,6 +48,9 @@ class Tally:
         ...     tally.took(n / 1000)
         >>> round(tally.percentile(50)), round(tally.percentile(99)), Tally().percentile(50)
         (50, 99, 0.0)
+        >>> both = Tally()
+        >>> both.took(1), both.add(tally), round(both.percentile(100))
+        (None, None, 1000)
         """
         if not self._ms:
             return 0.0

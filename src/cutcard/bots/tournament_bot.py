@@ -27,15 +27,15 @@ class SessionBot(Bot):
     advance = 1  # how many go on from the table
 
     async def _wishes(self, find_play: FindPlay) -> list[Command]:
-        table, wants = self.table, self.table.waiting
-        if wants["needs"] == "wagers":
-            shown = await self.client.table(table.name)
-            return session_bets(shown["table"]["session"], self.name, self.advance, self.random)
-        if self.name not in wants.get("players", ()):
+        table, pending = self.table, self.table.waiting
+        if pending["needs"] == "wagers":
+            view = await self.client.table(table.name)
+            return session_bets(view["table"]["session"], self.name, self.advance, self.random)
+        if self.name not in pending.get("players", ()):
             return []
-        if wants["needs"] == "cut":
+        if pending["needs"] == "cut":
             return [DeclineCut()]
-        if wants["needs"] == "decision":
+        if pending["needs"] == "decision":
             return list(calls(table.round)) if table.round is not None else []
         return [DeclineOffer()]
 
@@ -61,9 +61,9 @@ def session_bets(session: Mapping[str, Any] | None, name: str, advance: int, ran
     return list(bets(intent(standing, random), standing, own["box"]))
 
 
-def _rival(shown: Mapping[str, Any]) -> Rival:
-    hidden = shown.get("indicator", False)
-    return Rival(shown["chips"] + shown["wagered"], shown["wagered"] or None if not hidden else None)
+def _rival(standing: Mapping[str, Any]) -> Rival:
+    hidden = standing.get("indicator", False)
+    return Rival(standing["chips"] + standing["wagered"], standing["wagered"] or None if not hidden else None)
 
 
 async def no_exact_play(round_: State) -> Any:
@@ -83,8 +83,8 @@ class TournamentBot:
 
     async def enter(self) -> None:
         """Hand in the form, unless it is in."""
-        shown = await self.client.tournament(self.tournament)
-        if not shown["own"]:
+        view = await self.client.tournament(self.tournament)
+        if not view["own"]:
             await self.client.tournament_command(self.tournament, ApplyToEnter(agrees=True))
 
     async def run(self) -> None:
@@ -93,14 +93,14 @@ class TournamentBot:
         at = ""
         try:
             while True:
-                shown = (await self.client.tournament(self.tournament))["tournament"]
-                table = self._table(shown)
+                view = (await self.client.tournament(self.tournament))["tournament"]
+                table = self._table(view)
                 if table != at or (playing is not None and playing.done()):
                     if playing is not None:
                         playing.cancel()
                         await asyncio.gather(playing, return_exceptions=True)
                     at, playing = table, asyncio.ensure_future(self._plays(table)) if table else None
-                if shown["phase"] in OVER:
+                if view["phase"] in OVER:
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
         finally:
@@ -108,9 +108,9 @@ class TournamentBot:
                 playing.cancel()
                 await asyncio.gather(playing, return_exceptions=True)
 
-    def _table(self, shown: Mapping[str, Any]) -> str:
+    def _table(self, view: Mapping[str, Any]) -> str:
         """The table where this bot is in a session that is played."""
-        for one in shown["tables"]:
+        for one in view["tables"]:
             if one["status"] == "playing" and any(p["player"] == self.name and not p["out"] for p in one["players"]):
                 return str(one["table"])
         return ""

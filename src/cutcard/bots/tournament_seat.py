@@ -15,7 +15,7 @@ from cutcard.bots.tournament_betting import Intent, Rival, Standing, intent
 from cutcard.engine.state import OFFER_NEEDS, State
 from cutcard.money import Cents
 from cutcard.table import Call, Command, DeclineCut, DeclineOffer, HandInForm, PlaceWager, PlayPassCard, TableState
-from cutcard.table.session_rules import asked, limits_of, round_number, session_of
+from cutcard.table.session_rules import due_to_wager, limits_of, round_number, session_of
 from cutcard.table.view import waiting
 
 CARDS_A_HAND = 2.8  # on average, of players and dealer alike
@@ -26,35 +26,35 @@ def due(state: TableState) -> tuple[str, ...]:
     """Whom a table with a session waits for now: to wager, to decide, or to answer an offer."""
     if state.session is None or state.session.halted:
         return ()
-    wants = waiting(state)
-    if wants.needs == "wagers":
-        return () if state.session.over else tuple(asked(state))
-    return tuple(wants.players)
+    pending = waiting(state)
+    if pending.needs == "wagers":
+        return () if state.session.over else tuple(due_to_wager(state))
+    return tuple(pending.players)
 
 
 def wishes(state: TableState, name: str, advance: int, random: Random) -> list[Command]:
     """The commands that a bot would like to give now, best first."""
-    wants = waiting(state)
+    pending = waiting(state)
     if name not in due(state):
         return []
-    if wants.needs == "cut":
+    if pending.needs == "cut":
         return [DeclineCut()]
-    if wants.needs == "wagers":
+    if pending.needs == "wagers":
         box = next(box for box, player in session_of(state).playing.items() if player == name)
         standing = standing_of(state, name, advance)
         return list(bets(intent(standing, random), standing, box))
-    if wants.needs == "decision" and state.round is not None:
+    if pending.needs == "decision" and state.round is not None:
         return list(calls(state.round))
-    return [DeclineOffer()] if wants.needs in OFFER_NEEDS or wants.needs == "wagers-back" else []
+    return [DeclineOffer()] if pending.needs in OFFER_NEEDS or pending.needs == "wagers-back" else []
 
 
-def bets(wanted: Intent, standing: Standing, box: int) -> Iterator[Command]:
+def bets(intent: Intent, standing: Standing, box: int) -> Iterator[Command]:
     """What says so at the table; if it is refused, an open wager, and the least at last."""
-    if wanted.passes:
+    if intent.passes:
         yield PlayPassCard()
-    if wanted.form:
-        yield HandInForm(amount=wanted.amount)
-    yield PlaceWager(box, wanted.amount)
+    if intent.form:
+        yield HandInForm(amount=intent.amount)
+    yield PlaceWager(box, intent.amount)
     yield PlaceWager(box, standing.minimum)
 
 

@@ -19,10 +19,10 @@ from cutcard.table.codec import NAME, ROUND_EVENTS
 class Watched:
     """One table; `see` applies messages in order and skips those it has seen."""
 
-    def __init__(self, name: str, shown: dict[str, Any]) -> None:
-        table = shown["table"]
+    def __init__(self, name: str, view: dict[str, Any]) -> None:
+        table = view["table"]
         self.name = name
-        self.version: int = shown["version"]
+        self.version: int = view["version"]
         self.minimum: Cents = table["minimum"]
         self.side_bets: dict[str, Cents] = {bet["bet"]: bet["minimum"] for bet in table["side_bets"]}
         self.on_device = {bet["bet"] for bet in table["side_bets"] if bet.get("on_device")}  # by the bet button

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from cutcard.errors import CutcardError, listed
+from cutcard.toml_text import read_toml
 
 FOLDERS = "CUTCARD_RULEBOOKS"
 AT = "@"  # in the id of a book that was kept: between its name and the digest of what it says
@@ -132,7 +132,7 @@ def _own(path: Path, found: Mapping[str, BookFiles]) -> BookFiles:
 def _document(path: Path) -> dict[str, Any]:
     """A rulebook's document table, which stands before its games; the loader reports what is wrong with it."""
     try:
-        head = tomllib.loads(text_of(path).partition("\n[games")[0])
+        head = read_toml(text_of(path).partition("\n[games")[0])
     except (OSError, ValueError):
         return {}
     document = head.get("document")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from textwrap import shorten
@@ -17,6 +18,7 @@ from cutcard.cli.commands import COMMANDS, LoadedCommands
 from cutcard.errors import CutcardError
 from cutcard.extras import MissingPackage, extra_for
 
+OBJECTS_YOUNG = 50_000  # before garbage is looked for: importing makes many objects, and all of them stay
 LOST = {
     errno.EPIPE: "nobody reads the output any more, so that it ends here",
     errno.ENOSPC: "the disk is full, so that the output is not whole",
@@ -71,8 +73,8 @@ app = typer.Typer(
 )
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(requested: bool) -> None:
+    if requested:
         print(f"cutcard {__version__}")
         raise typer.Exit
 
@@ -101,6 +103,7 @@ def cutcard(
 
 def main() -> None:
     """Run a command; an error that a person can correct is one sentence, with exit status 2."""
+    gc.set_threshold(OBJECTS_YOUNG)
     try:
         app()
     except CutcardError as error:

@@ -47,11 +47,11 @@ def list_(db: Db = None, as_json: AsJson = False) -> None:
     if as_json:
         print(json.dumps([_account_json(account, now_ms) for account in found], indent=2))
         return
-    shown = table("name", "role", "casino", "since", "state", "made by")
+    rows = table("name", "role", "casino", "since", "state", "made by")
     for account in found:
         since, state = utc(account.created_ms, DAY), _state(account, now_ms)
-        shown.add_row(account.name, account.role, account.casino, since, state, account.made_by)
-    console().print(shown)
+        rows.add_row(account.name, account.role, account.casino, since, state, account.made_by)
+    console().print(rows)
 
 
 def _account_json(account: Account, now_ms: int) -> dict[str, object]:
@@ -95,10 +95,10 @@ def sessions(name: Name, db: Db = None, as_json: AsJson = False) -> None:
         names = ("id", "issued_ms", "used_ms", "address", "agent")
         print(json.dumps([{name: getattr(each, name) for name in names} for each in found], indent=2))
         return
-    shown = table("session", "since", "last used", "address", "program")
+    rows = table("session", "since", "last used", "address", "program")
     for each in found:
-        shown.add_row(each.id, utc(each.issued_ms, MINUTE), utc(each.used_ms, MINUTE), each.address, each.agent)
-    console().print(shown)
+        rows.add_row(each.id, utc(each.issued_ms, MINUTE), utc(each.used_ms, MINUTE), each.address, each.agent)
+    console().print(rows)
 
 
 @app.command()
@@ -191,8 +191,8 @@ def _password(stdin: bool) -> str:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
         raise CutcardError("there is no terminal to ask for the password on: give it on standard input, with --stdin")
-    asked: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    return asked
+    password: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    return password
 
 
 def _as(account: Account) -> str:

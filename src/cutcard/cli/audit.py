@@ -72,7 +72,7 @@ def audit(
     if report.fault is not None:
         print(f"does not hold: {report.fault}")
         raise typer.Exit(1)
-    print(_said(report, took_s))
+    print(_summary(report, took_s))
     for what in report.unchecked:
         print(f"not checked: {what}")
     print(f"head {report.signed or report.head}")
@@ -102,12 +102,12 @@ def _with_progress(
     with Progress(*columns, console=console, transient=True, disable=quiet, auto_refresh=False) as bar:
         task = bar.add_task("", total=None)
 
-        def told(done: int, of: int) -> None:
+        def progressed(done: int, of: int) -> None:
             bar.update(task, completed=done, total=of, refresh=True)
 
-        return check(store, told, processes, noted, public)
+        return check(store, progressed, processes, noted, public)
 
 
-def _said(report: Report, took_s: float) -> str:
+def _summary(report: Report, took_s: float) -> str:
     found = f"{report.events:,} events of {report.streams:,} streams, {report.rounds:,} rounds"
     return f"holds: {found}, {report.postings:,} ledger lines that sum to zero ({took_s:.1f} s)"

@@ -131,15 +131,17 @@ async def _play(crew: Crew) -> None:
     """Play, tell how it goes, and give the seats back, after Ctrl-C as well."""
     began = time.monotonic()
     try:
-        await crew.run(lambda crew: print(f"  {said(crew, time.monotonic() - began)}", flush=True), TELL_EVERY_S)
+        await crew.run(
+            lambda crew: print(f"  {summary_line(crew, time.monotonic() - began)}", flush=True), TELL_EVERY_S
+        )
     except asyncio.CancelledError:
         print("stopping: everybody leaves", flush=True)
     took_s = time.monotonic() - began
     await crew.leave()
-    print(said(crew, took_s), flush=True)
+    print(summary_line(crew, took_s), flush=True)
 
 
-def said(crew: Crew, took_s: float) -> str:
+def summary_line(crew: Crew, took_s: float) -> str:
     """What a crew has done so far, in a line."""
     from cutcard.money import dollars
 

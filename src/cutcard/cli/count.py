@@ -125,10 +125,16 @@ def indices(
     method = f"{METHOD}; {RISK_AVERSE}" if risk_averse else METHOD
     insured = insurance_index(rules, number, counts, left)
     if as_json:
-        told: dict[str, Any] = {"book": book, "game": game, "decks": number, "system": counts.as_json(), "left": left}
-        told |= {"risk_averse": risk_averse, "largest_from": largest_from}
-        told |= {"insurance": insured, "method": method, "plays": [play.as_json() for play in plays]}
-        print(json.dumps(told, indent=2))
+        payload: dict[str, Any] = {
+            "book": book,
+            "game": game,
+            "decks": number,
+            "system": counts.as_json(),
+            "left": left,
+        }
+        payload |= {"risk_averse": risk_averse, "largest_from": largest_from}
+        payload |= {"insurance": insured, "method": method, "plays": [play.as_json() for play in plays]}
+        print(json.dumps(payload, indent=2))
         return
     rows = table("hand", "against", "at 0", "below", "changes")
     for play in plays:
@@ -162,16 +168,16 @@ def side_bet(
     rules = rules_for(book, game, option or ())
     name, pays = bet_and_table(bet)
     number = decks_of(rules, decks, [name])
-    shown = parse_meters(meter or ())
-    check_meters(rules, shown)
+    meters = parse_meters(meter or ())
+    check_meters(rules, meters)
     cards = number * (52 - 4 * len(rules.cards.removed_ranks))
     part = cut_for(rules, number, cards, None)[0] / cards if penetration is None else penetration
     found = side_count(
-        rules, number, counting_system(system), name, pays or "", penetration=part, boxes=boxes, meters=shown
+        rules, number, counting_system(system), name, pays or "", penetration=part, boxes=boxes, meters=meters
     )
     if as_json:
-        told = {"book": book, "game": game, "decks": number, "system": found.system.as_json(), "penetration": part}
-        print(json.dumps(told | found.as_json(), indent=2))
+        payload = {"book": book, "game": game, "decks": number, "system": found.system.as_json(), "penetration": part}
+        print(json.dumps(payload | found.as_json(), indent=2))
         return
     out = console()
     out.print(f"[bold]{found.odds.title}[/], {number} decks: {found.odds.ev:+.4%} of the stake from a full shoe")
@@ -255,14 +261,14 @@ def bets(
         plan = best_spread(plan, found, money, least, dollars_given("--most-bet", most_bet), kelly)
     parts = penetration or [plan.penetration]
     results = [bet_result(replace(plan, penetration=part), found) for part in parts]
-    told = _told(results, money, goal, hours)
+    rows = _with_risks(results, money, goal, hours)
     if as_json:
-        print(json.dumps({"book": book, "game": game, "decks": number, "results": told}, indent=2))
+        print(json.dumps({"book": book, "game": game, "decks": number, "results": rows}, indent=2))
     else:
-        _print_bets(told)
+        _print_bets(rows)
 
 
-def _told(results: list[BetResult], money: int, goal: str | None, hours: float | None) -> list[dict[str, Any]]:
+def _with_risks(results: list[BetResult], money: int, goal: str | None, hours: float | None) -> list[dict[str, Any]]:
     """The results with the risk of each."""
     target = None if goal is None else dollars_given("--goal", goal)
     return [
@@ -282,10 +288,10 @@ def _risks(result: BetResult, money: int, goal: int | None, rounds: float | None
     return risk
 
 
-def _print_bets(told: list[dict[str, Any]]) -> None:
+def _print_bets(results: list[dict[str, Any]]) -> None:
     out = console()
     rows = table("penetration", "win/100 rounds", "win/hour", "sd/hour", "average wager", "DI", "SCORE", "N0", "ruin")
-    for one in told:
+    for one in results:
         n0 = "never" if one["n0"] is None else f"{one['n0']:,.0f}"
         risk = ", ".join(f"{name.replace('_', ' ')} {chance:.2%}" for name, chance in one["risk"].items())
         rows.add_row(
@@ -295,10 +301,10 @@ def _print_bets(told: list[dict[str, Any]]) -> None:
         )  # fmt: skip
     out.print(rows)
     counts = table("true count", "rounds", "worth", "wager")
-    for row in told[0]["frequencies"]:
+    for row in results[0]["frequencies"]:
         if row["chance"] > 1e-4:
             counts.add_row(
                 f"{row['true_count']:+d}", f"{row['chance']:.2%}", f"{row['worth']:+.3%}", f"{row['wager']:,.2f}"
             )
     out.print(counts)
-    out.print(f"[dim]· {told[0]['method']}[/]")
+    out.print(f"[dim]· {results[0]['method']}[/]")

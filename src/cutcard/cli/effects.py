@@ -45,8 +45,8 @@ def effects(
         cards = shoe_of(rules, number, _listed(remove)) if remove is not None else _numbers(shoe or "")
         found = solve_shoe(rules, cards, staked)
         if as_json:
-            told = {"shoe": [float(n) for n in cards], "ev": found.ev, "sd": found.sd, "sd_error": found.sd_error}
-            print(json.dumps({**told, "exact": found.exact, "error_bound": found.error_bound}, indent=2))
+            payload = {"shoe": [float(n) for n in cards], "ev": found.ev, "sd": found.sd, "sd_error": found.sd_error}
+            print(json.dumps({**payload, "exact": found.exact, "error_bound": found.error_bound}, indent=2))
         else:
             error = "exact" if found.exact else f"± {found.error_bound:.1e}"
             console().print(f"{rules.title}: best play is worth {found.ev:+.6%} of the wager ({error})")

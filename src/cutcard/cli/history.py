@@ -71,7 +71,7 @@ def history(
             count = write_parquet(rounds, output)
             print(f"{count:,} rounds written to {output}", file=sys.stderr)
         else:
-            _write(write_jsonl(rounds) if format is Format.jsonl else _told(rounds), output)
+            _write(write_jsonl(rounds) if format is Format.jsonl else _stories(rounds), output)
     except BrokenPipeError:  # whoever read this has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
@@ -89,13 +89,13 @@ def _write(lines: Iterator[str], output: Path | None) -> None:
         file.writelines(f"{line}\n" for line in lines)
 
 
-def _told(rounds: Iterator[PlayedRound]) -> Iterator[str]:
+def _stories(rounds: Iterator[PlayedRound]) -> Iterator[str]:
     for each in rounds:
-        yield from told(each)
+        yield from story_of(each)
         yield ""
 
 
-def told(each: PlayedRound) -> Iterator[str]:
+def story_of(each: PlayedRound) -> Iterator[str]:
     """A round in words: who wagered what, the cards, what everybody did, and every payment with its clause."""
     view, last = each.view, each.state
     rules = last.rules
@@ -106,7 +106,7 @@ def told(each: PlayedRound) -> Iterator[str]:
             side = "" if wager.bet == "main" else f" on {rules.side_bets[wager.bet].title}"
             yield f"  Box {wager.box}: {name(wager.player)} wagers {money(wager.staked)}{side}"
     yield from (f"  {line}" for line in _hands(last))
-    yield from (f"  {correction_in_words(said)}" for said in each.record.get("corrected", ()))
+    yield from (f"  {correction_in_words(correction)}" for correction in each.record.get("corrected", ()))
     yield from (f"  {line}" for line in read_in_words(each.read))
     yield from (f"  {line}" for line in _story(each))
     for player, amount in each.nets.items():

@@ -78,10 +78,10 @@ def win(
         f"hold: {HOLD_ERROR}",
     ]
     if as_json:
-        told = {"book": book, "game": game, "decks": number, "wager": staked / 100, "hours": hours}
+        payload = {"book": book, "game": game, "decks": number, "wager": staked / 100, "hours": hours}
         print(
             json.dumps(
-                told | {"house_edge": found.house_edge, "box_covariance": shared, "boxes": lines, "notes": notes},
+                payload | {"house_edge": found.house_edge, "box_covariance": shared, "boxes": lines, "notes": notes},
                 indent=2,
             )
         )
@@ -192,8 +192,8 @@ def errors(
     found = dealer_errors(rules, number, wager=staked, side_bets=beside, rounds=rounds, seed=seed)
     lines: list[dict[str, Any]] = [line.as_json() for line in found]
     if as_json:
-        told = {"book": book, "game": game, "decks": number, "wager": staked / 100, "rounds": rounds, "seed": seed}
-        print(json.dumps(told | {"mistakes": lines}, indent=2))
+        payload = {"book": book, "game": game, "decks": number, "wager": staked / 100, "rounds": rounds, "seed": seed}
+        print(json.dumps(payload | {"mistakes": lines}, indent=2))
         return
     rows = table(
         "clause", "occasion", "mistake", "in 100 rounds", "one costs the house", f"100 rounds, one in {one_in:,}"
@@ -233,10 +233,10 @@ def from_store(
     for one in found:
         off = (one["win"] - one["theoretical_win"]) / one["deviation"] if one["deviation"] else 0.0
         pace = ", ".join(f"{p['boxes']}: {p['rounds_an_hour']:.0f} ± {p['error']:.0f}" for p in one["pace"])
-        held = ["" if one[key] is None else f"{one[key]:.2%}" for key in ("hold", "theoretical_hold")]
+        holds = ["" if one[key] is None else f"{one[key]:.2%}" for key in ("hold", "theoretical_hold")]
         rows.add_row(
             one["table"], f"{one['rounds']:,}", f"{one['turnover']:,.2f}", f"{one['win']:,.2f}",
             f"{one['theoretical_win']:,.2f} ± {one['deviation']:,.2f}", f"{off:+.1f} sd", f"{one['drop']:,.2f}",
-            *held, pace,
+            *holds, pace,
         )  # fmt: skip
     console().print(rows)

@@ -40,13 +40,13 @@ def jackpots(
         if link and link not in names:
             raise CutcardError(f"there is no link {link!r} in this store{nearest(link, names)}")
         found = [(link_state(store, name), reconciled(store, name)) for name in names if link in ("", name)]
-        told = {state.link: [*_history(store, state.link)] for state, _ in found} if history or as_json else {}
+        histories = {state.link: [*_history(store, state.link)] for state, _ in found} if history or as_json else {}
     if as_json:
-        made = [_fields(state, books, told[state.link]) for state, books in found]
+        made = [_fields(state, books, histories[state.link]) for state, books in found]
         print(json.dumps({"holds": all(books.holds for _, books in found), "links": made}, indent=2))
     else:
         for state, books in found:
-            _print(state, books, told.get(state.link, []))
+            _print(state, books, histories.get(state.link, []))
         if not found:
             print("this store has no jackpot links")
     if not all(books.holds for _, books in found):
@@ -61,18 +61,18 @@ def _history(store: Store, link: str) -> Iterator[dict[str, Any]]:
         if isinstance(event, LinkCommandReceived):
             by = event.by
             continue
-        said = written(event, LINKS)
+        fields = written(event, LINKS)
         yield {
             "position": one.position,
             "version": one.version,
             "at": utc(one.at_ms, TIME),
             "by": by,
-            "is": said["is"],
-            "text": event_words(said, LINKS),
+            "is": fields["is"],
+            "text": event_words(fields, LINKS),
         }
 
 
-def _fields(state: LinkState, books: Reconciliation, told: list[dict[str, Any]]) -> dict[str, Any]:
+def _fields(state: LinkState, books: Reconciliation, history: list[dict[str, Any]]) -> dict[str, Any]:
     terms = state.terms
     return {
         "link": state.link,
@@ -86,11 +86,11 @@ def _fields(state: LinkState, books: Reconciliation, told: list[dict[str, Any]])
         "signs": [notice._asdict() for notice in state.notices],
         "unpaid": [win._asdict() for win in state.wins.values() if win.unpaid],
         "reconciliation": books.fields(),
-        "history": told,
+        "history": history,
     }
 
 
-def _print(state: LinkState, books: Reconciliation, told: list[dict[str, Any]]) -> None:
+def _print(state: LinkState, books: Reconciliation, history: list[dict[str, Any]]) -> None:
     terms = state.terms
     print(f"{state.link}: {terms.bet} of {terms.book} at {money(terms.price)} a wager, {state.phase}")
     if state.failed:
@@ -104,7 +104,7 @@ def _print(state: LinkState, books: Reconciliation, told: list[dict[str, Any]]) 
             who = ", ".join(f"box {box} ({player})" for box, player in zip(win.boxes, win.players, strict=True))
             print(f"  win {win.number}: {win.outcome} at {win.table}, {who}, {money(win.prize)} each, {win.stage}")
     console().print(_reckoned(books))
-    for event in told:
+    for event in history:
         print(f"  {event['at']}  row {event['position']}  {event['text']}")
     for wrong in books.wrong:
         print(f"  does not reconcile: {wrong}")
@@ -114,9 +114,9 @@ def _print(state: LinkState, books: Reconciliation, told: list[dict[str, Any]]) 
 
 
 def _reckoned(books: Reconciliation) -> Any:
-    """The equation, a column for each meter: what came and went, and below it what that has to come to."""
+    """The reconciliation, a column for each meter: additions, payments, and the balance that they must give."""
     meters = list(books.books.meters.values())
-    shown = table("", *(one.meter for one in meters))
+    rows = table("", *(one.meter for one in meters))
     lines: dict[str, list[Cents]] = {
         "seeds and resets": [one.seed + one.resets - one.returned for one in meters],
         "+ contributions": [one.contributions for one in meters],
@@ -127,6 +127,6 @@ def _reckoned(books: Reconciliation) -> Any:
         "+ won, not paid": [one.reserved for one in meters],
     }
     for name, amounts in lines.items():
-        shown.add_row(name, *map(money, amounts))
-    shown.add_row("paid ahead by tables", *(f"{one.ahead / MILLION:.6f} cents" for one in meters))
-    return shown
+        rows.add_row(name, *map(money, amounts))
+    rows.add_row("paid ahead by tables", *(f"{one.ahead / MILLION:.6f} cents" for one in meters))
+    return rows

@@ -27,7 +27,7 @@ def law(
         return
     found = read_law(name) if name.endswith(".toml") else law_of(name)
     if as_json:
-        told = {
+        payload = {
             "title": found.title,
             "time_zone": found.time_zone,
             "week_starts": found.week_starts,
@@ -35,7 +35,7 @@ def law(
             "read": list(found.sources),
             "not_read": list(found.unread),
         }
-        print(json.dumps(told, indent=2))
+        print(json.dumps(payload, indent=2))
         return
     out.print(f"{found.title}: days as in {found.time_zone}, weeks from {found.week_starts.capitalize()}\n")
     rows = table("rule", "is", "clause", "meaning")

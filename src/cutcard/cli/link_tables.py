@@ -35,8 +35,8 @@ def _link(out: Console, report: LinkFigures) -> None:
     rows.add_row("is added by the house: seeds and resets", percent(report.added.value))
     edge = report.house_edge
     rows.add_row("is kept by the house in the long run", f"{percent(edge.value)}, {within(edge)}")
-    shown = ", ".join(f"{name} at {money(float(value))}" for name, value in report.shown.items())
-    rows.add_row("is kept with the meters as given", f"{percent(report.now)}, {shown}")
+    values = ", ".join(f"{name} at {money(float(value))}" for name, value in report.shown.items())
+    rows.add_row("is kept with the meters as given", f"{percent(report.now)}, {values}")
     rows.add_row("to have ready for a year, with 99.9 %", f"{money(report.reserve)} for seeds and resets")
     rows.add_row("shown by all meters at most, with 99.9 %", money(report.liability))
     out.print(rows, "")
@@ -85,8 +85,8 @@ def _year(out: Console, meter: MeterFigures) -> None:
 def _edge_rows(meter: MeterFigures) -> list[tuple[str, float, str]]:
     rows = []
     for value, edge in _some(meter.edges, meter.even):
-        said = "even" if value == meter.even else percent(edge, 2)
-        rows.append((money(value), edge, said))
+        text = "even" if value == meter.even else percent(edge, 2)
+        rows.append((money(value), edge, text))
     return rows
 
 
@@ -103,6 +103,6 @@ def _chart(out: Console, title: str, rows: list[tuple[str, float, str]]) -> None
     """Bars of letters; what is below nothing is drawn with another letter."""
     most = max(abs(value) for _, value, _ in rows) or 1.0
     drawn = table(title, "", "")
-    for name, value, said in rows:
-        drawn.add_row(name, ("█" if value >= 0 else "░") * round(BARS * abs(value) / most), said)
+    for name, value, text in rows:
+        drawn.add_row(name, ("█" if value >= 0 else "░") * round(BARS * abs(value) / most), text)
     out.print(drawn, "")

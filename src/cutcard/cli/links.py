@@ -35,9 +35,9 @@ def plan_for(link: Path, book: str | None, game: str | None, given: Mapping[str,
         if value:
             raise CutcardError(f"{name} has no place beside --link: the file says how the link is played")
     plan = read_plan(link)
-    for what, asked, has in (("book", book, plan.terms.book), ("game", game, plan.rules.game)):
-        if asked is not None and asked != has:
-            raise CutcardError(f"{link} is a link of the {what} {has}, not of {asked}")
+    for what, requested, has in (("book", book, plan.terms.book), ("game", game, plan.rules.game)):
+        if requested is not None and requested != has:
+            raise CutcardError(f"{link} is a link of the {what} {has}, not of {requested}")
     return plan
 
 
@@ -56,16 +56,11 @@ def print_odds(plan: LinkPlan, meters: Iterable[str], as_json: bool) -> None:
 
 def simulate_link(plan: LinkPlan, rounds: int, seed: int, as_json: bool, verify: bool) -> bool:
     """Play a link and print what came of it; whether the exact figures lie within the error."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
+    from cutcard.cli.progress import ESTIMATE, percent_bar
     from cutcard.odds.links.figures import link_odds
     from cutcard.simulate.links import play_link
 
-    shown = Console(stderr=True)
-    columns = (TextColumn("{task.fields[estimate]}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
-    with Progress(
-        *columns, TimeRemainingColumn(), console=shown, transient=True, disable=as_json or not shown.is_terminal
-    ) as bar:
+    with percent_bar(ESTIMATE, as_json) as bar:
         task = bar.add_task("", total=rounds, estimate="starting")
 
         def report(now: LinkResult) -> None:

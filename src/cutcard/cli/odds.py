@@ -23,6 +23,7 @@ from cutcard.cli.options import (
     OptionValues,
     Wager,
     games_typed,
+    one_game,
     wager_given,
     with_options,
 )
@@ -40,7 +41,8 @@ if TYPE_CHECKING:  # the solver is slow to import: only the commands that need i
 WAGER = "10"  # that odds are for unless another is named
 SHOWN = 40  # departures from a chart that the terminal lists
 AnyGame = Annotated[
-    str | None, typer.Argument(help="A game of that book; without it, every game.", autocompletion=games_typed)
+    str | None,
+    typer.Argument(help="A game of that book; without it, every game.", autocompletion=games_typed, callback=one_game),
 ]
 FEW_TABLES = 3  # a side bet with more pay tables shows their edges alone
 
@@ -79,8 +81,8 @@ def odds(
     ID=TABLE:STAKE and is made in every round, and the wager is the least that counts unless --wager says another.
     """
     if promotion.check({"--link": link, "--what-if": what_if, "--meter": meter}):
-        said = wager_given(wager) if wager != WAGER else None
-        promotion_worth.print_worth(promotion, book, game, decks, option or (), side_bet or (), said, as_json)
+        given_wager = wager_given(wager) if wager != WAGER else None
+        promotion_worth.print_worth(promotion, book, game, decks, option or (), side_bet or (), given_wager, as_json)
         return
     if link is not None:
         beside = {"--decks": decks, "--option": option, "--side-bet": side_bet, "--what-if": what_if}
@@ -306,10 +308,10 @@ def _books(books: tuple[str, ...], decks: int | None, wager: Cents, as_json: boo
         raise CutcardError(f"no game of {' or '.join(books)} is played with {decks} decks")
     reports: dict[str, list[GameReport]] = {book: [] for book in books}
     edges: dict[str, list[Edges]] = {}
-    shown = Console(stderr=True)
+    stderr = Console(stderr=True)
     from rich.progress import Progress
 
-    with Progress(console=shown, transient=True, disable=not shown.is_terminal) as progress:
+    with Progress(console=stderr, transient=True, disable=not stderr.is_terminal) as progress:
         task = progress.add_task("", total=sum(len(names) + 1 for names in games.values()))
         for book, names in games.items():
             for game in names:
@@ -350,9 +352,9 @@ def _where(games: tuple[str, ...], reports: list[GameReport]) -> str:
     plain = {report.rules.game for report in reports if not report.rules.cards.removed_ranks}
     others = {report.rules.game for report in reports} - plain
     kinds = {"every game": plain | others, "with 52-card decks": plain, "with 48-card decks": others}
-    for said, names in kinds.items():
+    for description, names in kinds.items():
         if len(names) > 1 and set(games) == names:
-            return said
+            return description
     return ", ".join(games)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # the compiler is slow to import: only the commands that play
     from cutcard.simulate import Scenario
 
 WAGER_MOST: Cents = 10_000_000
+WITH_BOOK = "cutcard.game-with-book"  # the game that was typed as BOOK/GAME
 
 
 def books_typed(incomplete: str) -> list[str]:
@@ -39,12 +40,38 @@ def games_typed(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def is_path(book: str) -> bool:
     """Whether what was typed for a book is a file or a folder, and not a name."""
-    return book not in BOOKS and (book.endswith(".toml") or book.startswith((".", "/", "~")) or Path(book).is_dir())
+    return book not in BOOKS and (book.endswith(".toml") or book.startswith((".", "/", "~")) or is_folder(book))
 
 
-def book_given(book: str | None) -> str | None:
-    """A book as it was typed: its name, or the path of its file, which is then known by its name."""
-    return only_book(book) if book is not None and is_path(book) else book
+def is_folder(name: str) -> bool:
+    """Whether a folder has this name; one that no file system takes is none."""
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def book_given(ctx: typer.Context, book: str | None) -> str | None:
+    """A book as it was typed: its name, or the path of its file, which is then known by its name.
+
+    Where the command takes a game after it, both may be typed as BOOK/GAME, as commands that compare games take them.
+    """
+    if book is None:
+        return None
+    name, game = game_given(book)
+    if not game or name not in BOOKS or all(param.name != "game" for param in ctx.command.params):
+        return only_book(book) if is_path(book) else book
+    ctx.meta[WITH_BOOK] = game
+    ctx.default_map = {**(ctx.default_map or {}), "game": game}
+    return name
+
+
+def one_game(ctx: typer.Context, game: str | None) -> str | None:
+    """A game as it was typed; a second one beside BOOK/GAME is refused."""
+    with_book = ctx.meta.get(WITH_BOOK)
+    if with_book is not None and game != with_book:
+        raise CutcardError(f"two games are given, {with_book!r} and {game!r}: name one")
+    return game
 
 
 def game_given(text: str) -> tuple[str, str]:
@@ -64,7 +91,14 @@ AnyBook = Annotated[
     str | None,
     typer.Argument(help=f"{BOOK_HELP}; without it, all.", autocompletion=books_typed, callback=book_given),
 ]
-Game = Annotated[str, typer.Argument(help="A game of that book, such as blackjack.", autocompletion=games_typed)]
+Game = Annotated[
+    str,
+    typer.Argument(
+        help="A game of that book, such as blackjack; or type both as BOOK/GAME.",
+        autocompletion=games_typed,
+        callback=one_game,
+    ),
+]
 Decks = Annotated[
     int | None, typer.Option(help="Number of decks; without it, the most that the game and its side bets allow.")
 ]

@@ -17,7 +17,8 @@ from cutcard.service.accounts import CONSOLE
 from cutcard.service.settings import Settings
 from cutcard.store import Store
 from cutcard.store.identity_events import DOCUMENTS, WHYS, Document, Why
-from cutcard.store.people import People, PersonalDetails, PersonError
+from cutcard.store.people import People
+from cutcard.store.personal_details import PersonalDetails, PersonError
 
 app = typer.Typer(
     name="people",
@@ -32,7 +33,6 @@ Db = Annotated[
     typer.Option(metavar="DB", help="An SQLite file, or postgresql://…; without it, the service's setting."),
 ]
 Seen = Annotated[Document, typer.Option(metavar="DOCUMENT", help=f"What was shown: {', '.join(DOCUMENTS)}.")]
-Words = Annotated[str, typer.Argument(metavar="WORDS", help="What has to be in them, such as somebody's name.")]
 Reason = Annotated[Why, typer.Option(metavar="WHY", help=f"One of {', '.join(WHYS)}.")]
 
 
@@ -45,10 +45,10 @@ def list_(db: Db = None, as_json: AsJson = False) -> None:
         names = ("player", "document", "checked_ms", "checked_by")
         print(json.dumps([{name: getattr(each, name) for name in names} for each in found], indent=2))
         return
-    shown = table("player", "document", "seen", "by")
+    rows = table("player", "document", "seen", "by")
     for each in found:
-        shown.add_row(each.player, each.document, utc(each.checked_ms, "%Y-%m-%d"), each.checked_by)
-    console().print(shown)
+        rows.add_row(each.player, each.document, utc(each.checked_ms, "%Y-%m-%d"), each.checked_by)
+    console().print(rows)
 
 
 @app.command()
@@ -69,17 +69,19 @@ def record(name: Name, document: Seen, db: Db = None) -> None:
         alike = people.alike(name)
     print(f"it is recorded who {name} is")
     if alike:
-        print(f"of the same name and date of birth: {', '.join(alike)}", file=sys.stderr)
+        print(f"perhaps the same person, by what is recorded: {', '.join(alike)}", file=sys.stderr)
 
 
 @app.command()
 def export(name: Name, db: Db = None) -> None:
     """Print everything that is kept about a player, as JSON, to give to the player."""
     with _open(db) as store:
-        told = People(store).export(name)
-    if not any((told["personal_data"], told["identity"], told["events"], told["logins"], told["accounts"])):
+        payload = People(store).export(name)
+    if not any(
+        (payload["personal_data"], payload["identity"], payload["events"], payload["logins"], payload["accounts"])
+    ):
         raise PersonError(f"nothing is kept about {name}")
-    print(json.dumps(told, indent=2, ensure_ascii=False))
+    print(json.dumps(payload, indent=2, ensure_ascii=False))
 
 
 @app.command()
@@ -107,10 +109,10 @@ def texts(
     if as_json:
         print(json.dumps([each._asdict() for each in found], indent=2))
         return
-    shown = table("stream", "event", "written", "field", "text")
+    rows = table("stream", "event", "written", "field", "text")
     for each in found:
-        shown.add_row(each.stream, str(each.version), utc(each.at_ms), each.field, each.text)
-    console().print(shown)
+        rows.add_row(each.stream, str(each.version), utc(each.at_ms), each.field, each.text)
+    console().print(rows)
 
 
 @app.command("erase-text")

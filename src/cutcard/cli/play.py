@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutcard.cli.options import Decks, OptionValues, book_given, dollars_given
+from cutcard.cli.options import Decks, OptionValues, book_given, dollars_given, one_game
 from cutcard.errors import CutcardError
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ def play(
             help="A rulebook, or a TOML file of your own; without it, you choose from a list.", callback=book_given
         ),
     ] = None,
-    game: Annotated[str | None, typer.Argument(help="A game of that book; without it, you choose from a list.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="A game of that book; without it, you choose from a list.", callback=one_game)
+    ] = None,
     decks: Decks = None,
     boxes: Annotated[str, typer.Option(metavar="LIST", help="The boxes that you play, such as 1,3.")] = "1",
     others: Annotated[int, typer.Option(min=0, help="Other players, who hit and stand by a fixed plan.")] = 0,

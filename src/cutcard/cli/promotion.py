@@ -71,14 +71,15 @@ def results(
 
 
 def _print_results(found: PromotionResults) -> None:
-    state, said = found.state, found.state.conditions
-    print(f"{state.promotion}: {said.title}, {said.book}, {state.phase}{', postponed' if state.postponed else ''}")
+    state, conditions = found.state, found.state.conditions
+    postponed = ", postponed" if state.postponed else ""
+    print(f"{state.promotion}: {conditions.title}, {conditions.book}, {state.phase}{postponed}")
     entries = sum(state.tickets.values())
-    print(f"  {entries} entries of {len(state.tickets)} players; entries close {utc(said.entries_close_at)}")
+    print(f"  {entries} entries of {len(state.tickets)} players; entries close {utc(conditions.entries_close_at)}")
     rows = table("win", "prize", "worth", "player", "status", "told", "paid")
     for row in found.rows:
-        told, paid = (utc(at) if at else "" for at in (row.told_at, row.paid_at))
-        rows.add_row(str(row.win), row.name, money(row.value), row.player, row.status, told, paid)
+        told_at, paid = (utc(at) if at else "" for at in (row.told_at, row.paid_at))
+        rows.add_row(str(row.win), row.name, money(row.value), row.player, row.status, told_at, paid)
     if found.rows:
         console().print(rows)
     for duty in duties_open(state):

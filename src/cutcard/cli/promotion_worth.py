@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from cutcard.clauses.library import name_of
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, priced
@@ -47,7 +48,7 @@ class PromotionOptions:
     ] = None
 
     def check(self, beside: Mapping[str, object]) -> bool:
-        """Whether a promotion is asked about; raises where an option goes with something else."""
+        """Whether a promotion was given; raises where options do not go together."""
         if self.promotion is None and self != PromotionOptions():
             raise CutcardError("--entries, --entrants, --rounds, --form and --prize go with --promotion")
         for name, value in beside.items():
@@ -57,13 +58,13 @@ class PromotionOptions:
 
 
 def print_worth(
-    asked: PromotionOptions, book: str | None, game: str | None, decks: int | None, options: Iterable[str],
+    request: PromotionOptions, book: str | None, game: str | None, decks: int | None, options: Iterable[str],
     side_bets: Iterable[str], wager: Cents | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Work out the promotion in a file for a game, and print it."""
     from cutcard.odds.promotion_worth import promotion_worth
 
-    found = promotion_worth(_play(asked, book, game, decks, options, side_bets, wager))
+    found = promotion_worth(_play(request, book, game, decks, options, side_bets, wager))
     if as_json:
         print(json.dumps(found.as_json(), indent=2))
     else:
@@ -71,7 +72,7 @@ def print_worth(
 
 
 def _play(
-    asked: PromotionOptions, book: str | None, game: str | None, decks: int | None, options: Iterable[str],
+    request: PromotionOptions, book: str | None, game: str | None, decks: int | None, options: Iterable[str],
     side_bets: Iterable[str], wager: Cents | None,
 ) -> PromotionPlay:  # fmt: skip
     from cutcard.odds.promotion_worth import PromotionPlay
@@ -79,25 +80,25 @@ def _play(
     from cutcard.odds.usual_play import SideStake, UsualPlay
     from cutcard.promotions.conditions_file import conditions_in
 
-    assert asked.promotion is not None
-    conditions = conditions_in(asked.promotion)
-    if book is not None and book != conditions.book:
-        raise CutcardError(f"{asked.promotion} is a promotion of the book {conditions.book}, not of {book}")
+    assert request.promotion is not None
+    conditions = conditions_in(request.promotion)
+    if book is not None and book != name_of(conditions.book):
+        raise CutcardError(f"{request.promotion} is a promotion of the book {conditions.book}, not of {book}")
     named = game or (conditions.games[0] if len(conditions.games) == 1 else "blackjack")
     wager = wager or conditions.minimum_wager or WAGER
     rules = rules_for(conditions.book, named, options)
     stakes = tuple(SideStake.parse(text, wager) for text in side_bets)
     size = decks_of(rules, decks, [each.bet for each in stakes])
-    if asked.entries is None and conditions.awarded == "draw":
+    if request.entries is None and conditions.awarded == "draw":
         raise CutcardError("say how many entries others hold: --entries")
     return PromotionPlay(
         conditions=conditions,
         play=UsualPlay(rules=rules, decks=size, wager=wager, side_bets=stakes),
-        rounds=asked.rounds if asked.rounds is not None else ROUNDS,
-        others=asked.entries or 0,
-        entrants=asked.entrants,
-        form=asked.form,
-        shares=_shares(asked.prize or ()),
+        rounds=request.rounds if request.rounds is not None else ROUNDS,
+        others=request.entries or 0,
+        entrants=request.entrants,
+        form=request.form,
+        shares=_shares(request.prize or ()),
     )
 
 
@@ -115,10 +116,10 @@ def _shares(texts: Iterable[str]) -> Mapping[str, Fraction]:
 
 
 def _print(out: Console, found: PromotionWorth) -> None:
-    asked, play = found.asked, found.asked.play
+    query, play = found.query, found.query.play
     sides = "".join(f", {play.rules.side_bets[each.bet].title} {priced(each.stake)}" for each in play.side_bets)
-    out.print(f"[bold]{asked.conditions.title}[/]: {play.rules.title} of {play.rules.book}, {play.decks} decks")
-    out.print(f"{asked.rounds:,} rounds with {priced(play.wager)}{sides}; others hold {asked.others:,} entries\n")
+    out.print(f"[bold]{query.conditions.title}[/]: {play.rules.title} of {play.rules.book}, {play.decks} decks")
+    out.print(f"{query.rounds:,} rounds with {priced(play.wager)}{sides}; others hold {query.others:,} entries\n")
     rates = table("entries are earned by", "in a round", "entries of a round")
     for rate in found.rates:
         rates.add_row(_words(rate), _count(rate), f"{rate.entries:.6f}")

@@ -47,10 +47,10 @@ def registers(
 
 def _print(which: RegisterName, rows: list[Row]) -> None:
     columns = REGISTERS[which].columns
-    shown = table(*columns.values(), title=REGISTERS[which].title)
+    listing = table(*columns.values(), title=REGISTERS[which].title)
     for row in rows:
-        shown.add_row(*(_cell(name, row) for name in columns))
-    console().print(shown if rows else "There is nothing in this register.")
+        listing.add_row(*(_cell(name, row) for name in columns))
+    console().print(listing if rows else "There is nothing in this register.")
 
 
 def _cell(name: str, row: Row) -> str:

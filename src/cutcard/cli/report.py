@@ -16,6 +16,7 @@ from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import money
 from cutcard.narration.wrong_payments import INTENT, came_of, cause
+from cutcard.spreadsheet_cells import plain_cell
 from cutcard.store import Store
 from cutcard.store.wrong_payments import Month, Report, report_fields
 from cutcard.store.wrong_payments import report as made_report
@@ -59,9 +60,9 @@ def wrong_payments(
     """
     if as_json and format is not Format.words:
         raise CutcardError("--json and --format are one or the other")
-    asked = Month.of(month, time_zone)
+    period = Month.of(month, time_zone)
     with closing(Store.open(db, create=False)) as store:
-        made = made_report(store, asked)
+        made = made_report(store, period)
     fields = report_fields(made)
     others = fields["others"] if all_ else []
     if as_json or format is Format.json:
@@ -81,12 +82,7 @@ COLUMNS = (
 def _write_csv(rows: list[dict[str, Any]]) -> None:
     out = csv.DictWriter(sys.stdout, COLUMNS, extrasaction="ignore", lineterminator="\n")
     out.writeheader()
-    out.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
-
-
-def _cell(value: Any) -> Any:
-    """A value for a spreadsheet: text that it would take for a formula stands behind an apostrophe."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
+    out.writerows({name: plain_cell(value) for name, value in row.items()} for row in rows)
 
 
 def _print(made: Report, rows: list[dict[str, Any]], others: list[dict[str, Any]]) -> None:
@@ -104,9 +100,11 @@ def _print_rows(rows: list[dict[str, Any]], none: str) -> None:
     if not rows:
         print(none)
         return
-    shown = table("case", "found", "what", "patron", "paid", "due", "wrong by", "intent", "what came of it")
+    listing = table("case", "found", "what", "patron", "paid", "due", "wrong by", "intent", "what came of it")
     for row in rows:
         patron = row["patron"] or "not known"
         amounts = (money(row[name]) for name in ("paid", "due", "amount"))
-        shown.add_row(row["case"], row["found"][:16], cause(row), patron, *amounts, INTENT[row["intent"]], came_of(row))
-    console().print(shown)
+        listing.add_row(
+            row["case"], row["found"][:16], cause(row), patron, *amounts, INTENT[row["intent"]], came_of(row)
+        )
+    console().print(listing)

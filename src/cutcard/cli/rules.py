@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from cutcard.cli.options import AnyBook, AsJson, game_given, games_typed
+from cutcard.cli.options import AnyBook, AsJson, game_given, games_typed, one_game
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.reports.rules_report import (
@@ -34,7 +34,9 @@ Columns = list[tuple[PayTable, tuple[int, ...]]]  # pay tables, and the decks th
 
 def rules(
     book: AnyBook = None,
-    game: Annotated[str | None, typer.Argument(help="A game of that book.", autocompletion=games_typed)] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="A game of that book.", autocompletion=games_typed, callback=one_game)
+    ] = None,
     diff: Annotated[
         tuple[str, str] | None,
         typer.Option(
@@ -222,16 +224,16 @@ def _first(side: dict[str, Rules]) -> Rules:
 
 def _difference(out: Console, ours: Rules, theirs: Rules, *, clauses: bool) -> None:
     found = differences(ours, theirs)
-    shown = [each for each in found if clauses or not each.in_clause_only]
+    listed_differences = [each for each in found if clauses or not each.in_clause_only]
     left, right = f"{ours.book}/{ours.game}", f"{theirs.book}/{theirs.game}"
-    if shown:
+    if listed_differences:
         rows = table("parameter", left, right, title=f"{left} and {right}")
-        for each in shown:
+        for each in listed_differences:
             rows.add_row(each.path, _side(each, each.left), _side(each, each.right))
         out.print(rows)
     else:
         out.print(f"{left} and {right} say the same.")
-    rest = len(found) - len(shown)
+    rest = len(found) - len(listed_differences)
     if rest:
         out.print(f"[dim]{rest} more differ in the clause's number only (--clauses shows them).[/]")
     out.print()

@@ -81,7 +81,7 @@ def _joined(paths: list[str] | None) -> str | None:
 
 
 def _know(settings: Settings) -> None:
-    """Read the operator's own rulebooks and law before anything is served: a faulty one is told, and nothing starts."""
+    """Read the operator's own rulebooks and law before anything is served: with a faulty one nothing starts."""
     if settings.law:
         own_law(settings.law)
     for path in filter(None, settings.rulebooks.split(os.pathsep)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -131,26 +132,31 @@ def _checked(name: str, number: int, record: object, counts: _Counts) -> dict[st
     if not differs:
         return None
     counts.differ += 1
-    shown = {each.key: {"record": each.record, "engine": each.engine} for each in differs}
-    return {**where, "holds": False, "differs": shown}
+    mismatches = {each.key: {"record": each.record, "engine": each.engine} for each in differs}
+    return {**where, "holds": False, "differs": mismatches}
 
 
 @contextmanager
 def _progress() -> Iterator[Any]:
     """How many records are done, on the error stream where a person watches it and the results go elsewhere."""
-    shown = Console(stderr=True)
-    if not shown.is_terminal or sys.stdout.isatty():
+    stderr = Console(stderr=True)
+    if not stderr.is_terminal or sys.stdout.isatty():
         yield lambda _: None
         return
     words = TextColumn(
-        "{task.completed:,.0f} records, {task.fields[refused]:,} refused or other, {task.speed:,.0f} a second"
+        "{task.completed:,.0f} records, {task.fields[bad]:,} refused or other, {task.fields[speed]:,.0f} a second"
     )
-    with Progress(TextColumn("settling"), BarColumn(), words, console=shown, transient=True) as bar:
-        task = bar.add_task("", total=None, bad=0)
+    began = time.monotonic()
+    # Rich would otherwise send what is printed to the terminal, and not into the file.
+    with Progress(
+        TextColumn("settling"), BarColumn(), words, console=stderr, transient=True, redirect_stdout=False
+    ) as bar:
+        task = bar.add_task("", total=None, bad=0, speed=0.0)
 
         def show(counts: _Counts) -> None:
             if counts.done % SHOWN_EACH == 0:
-                bar.update(task, completed=counts.done, bad=counts.refused + counts.differ)
+                speed = counts.done / max(time.monotonic() - began, 1e-9)
+                bar.update(task, completed=counts.done, bad=counts.refused + counts.differ, speed=speed)
 
         yield show
 

@@ -43,12 +43,12 @@ def _list(found: list[SealedShoe], at: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps([_as_json(each) for each in found], indent=2))
         return
-    shown = table("shoe", "sealed", "ended", "rounds", "seal")
+    rows = table("shoe", "sealed", "ended", "rounds", "seal")
     for each in found:
         ended = "in play" if each.ended_ms is None else iso(each.ended_ms)
         rounds = f"{each.rounds[0]} to {each.rounds[-1]}" if each.rounds else "none"
-        shown.add_row(str(each.number), iso(each.sealed_ms), ended, rounds, each.commitment)
-    console().print(shown)
+        rows.add_row(str(each.number), iso(each.sealed_ms), ended, rounds, each.commitment)
+    console().print(rows)
 
 
 def _as_json(shoe: SealedShoe) -> dict[str, object]:

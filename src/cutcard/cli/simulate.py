@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cutcard.cli import links
 from cutcard.cli.links import LinkFile
 from cutcard.cli.options import Book, Game, SimulationOptions, dollars_given, with_options
+from cutcard.cli.progress import ESTIMATE, percent_bar
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.extras import require_extra
@@ -101,16 +101,16 @@ def simulate(
         _writable(out)
         require_extra("pyarrow", "--out", "parquet")
     where = _Where(workers or 1, dask, device)
-    asked = _Asked(scenario, table_for(scenario), number, options.seed, where)
-    result, whole = _played(asked, hidden=options.as_json)
-    verified = _verified(asked.table, result) if verify and result.rounds else None
+    request = _Request(scenario, table_for(scenario), number, options.seed, where)
+    result, whole = _played(request, hidden=options.as_json)
+    verified = _verified(request.table, result) if verify and result.rounds else None
     if out is not None:
         _write(out, result)
     if options.as_json:
-        said = result.as_json() | {"interrupted": not whole} | asked.as_json()
-        print(json.dumps(said | ({"verify": verified} if verified else {})))
+        payload = result.as_json() | {"interrupted": not whole} | request.as_json()
+        print(json.dumps(payload | ({"verify": verified} if verified else {})))
     else:
-        _print(console(), asked, result, whole, verified)
+        _print(console(), request, result, whole, verified)
     if verified and not verified["within"]:
         raise typer.Exit(1)
 
@@ -123,7 +123,7 @@ class _Where(NamedTuple):
     device: str
 
 
-class _Asked(NamedTuple):
+class _Request(NamedTuple):
     """A simulation as it was asked for."""
 
     scenario: Scenario
@@ -156,21 +156,23 @@ class _Asked(NamedTuple):
                     bet: {"table": side.table.name, "stake": dollars(side.stake)}
                     for bet, side in table_.side_bets.items()
                 },
-                "meters": {meter: dollars(shown) for meter, shown in table_.meters.items()},
+                "meters": {meter: dollars(value) for meter, value in table_.meters.items()},
                 **self.where._asdict(),
             },
         }
 
 
-def _played(asked: _Asked, hidden: bool) -> tuple[Result, bool]:
+def _played(request: _Request, hidden: bool) -> tuple[Result, bool]:
     """What the rounds came to, and whether all of them were played."""
     from cutcard.simulate import job_for, result_of, run_job, strategy_for
 
-    job = job_for(asked.table, strategy_for(asked.scenario, asked.table), asked.rounds, asked.seed)
-    bar = ProgressBar(asked.table, job, hidden)
+    job = job_for(request.table, strategy_for(request.scenario, request.table), request.rounds, request.seed)
+    bar = ProgressBar(request.table, job, hidden)
     with bar.progress:
-        counted, seconds, whole = run_job(job, asked.where.workers, asked.where.dask, bar.show, asked.where.device)
-    return result_of(asked.table, job, counted, seconds), whole
+        counted, seconds, whole = run_job(
+            job, request.where.workers, request.where.dask, bar.show, request.where.device
+        )
+    return result_of(request.table, job, counted, seconds), whole
 
 
 class ProgressBar:
@@ -178,16 +180,7 @@ class ProgressBar:
 
     def __init__(self, table_: Table, job: Job, hidden: bool) -> None:
         self.table, self.job = table_, job
-        shown = Console(stderr=True)
-        self.progress = Progress(
-            TextColumn("{task.fields[estimate]}"),
-            BarColumn(),
-            TextColumn("{task.percentage:>3.0f}%"),
-            TimeRemainingColumn(),
-            console=shown,
-            transient=True,
-            disable=hidden or not shown.is_terminal,
-        )
+        self.progress = percent_bar(ESTIMATE, hidden)
         self.task = self.progress.add_task("", total=job.rounds, estimate="starting")
 
     def show(self, counted: Totals, seconds: float) -> None:
@@ -205,15 +198,15 @@ DEALT = {
 }
 
 
-def _print(out: Console, asked: _Asked, result: Result, whole: bool, verified: dict[str, Any] | None) -> None:
-    table_, rules = asked.table, asked.table.rules
+def _print(out: Console, request: _Request, result: Result, whole: bool, verified: dict[str, Any] | None) -> None:
+    table_, rules = request.table, request.table.rules
     boxes = f"{table_.boxes} boxes" if table_.boxes > 1 else "one box"
-    strategy = f"{asked.scenario.strategy} strategy"
+    strategy = f"{request.scenario.strategy} strategy"
     out.print(f"[bold]{rules.title}[/], {rules.book}, {table_.decks} decks, {boxes}, {strategy}")
     out.print(f"dealt {DEALT[table_.dealing]}{', as --verify asks' if verified else ''}")
     if not whole:
         out.print(
-            f"interrupted after {result.rounds:,} of {asked.rounds:,} rounds: this is what was counted until then"
+            f"interrupted after {result.rounds:,} of {request.rounds:,} rounds: this is what was counted until then"
         )
     rows = table("", "")
     rows.add_row("rounds", f"{result.rounds:,}")
@@ -343,16 +336,16 @@ def _nights(scenario: Scenario, table_: Table, plan: Plan, count: int, seed: int
     return found
 
 
-def _print_sessions(out: Console, said: dict[str, Any]) -> None:
+def _print_sessions(out: Console, summary: dict[str, Any]) -> None:
     rows = table("", "")
-    rows.add_row("sessions", f"{said['sessions']:,}, {said['rounds']:,} rounds in all")
-    rows.add_row("mean result", f"{said['mean']:+,.2f} ± {said['se']:,.2f}")
-    rows.add_row("standard deviation", f"{said['sd']:,.2f}")
-    rows.add_row("ahead at the end", f"{said['ahead']:.2%}")
-    rows.add_row("risk of ruin", f"{said['risk_of_ruin']:.3%}")
-    runs = said["longest_losing_run"]
+    rows.add_row("sessions", f"{summary['sessions']:,}, {summary['rounds']:,} rounds in all")
+    rows.add_row("mean result", f"{summary['mean']:+,.2f} ± {summary['se']:,.2f}")
+    rows.add_row("standard deviation", f"{summary['sd']:,.2f}")
+    rows.add_row("ahead at the end", f"{summary['ahead']:.2%}")
+    rows.add_row("risk of ruin", f"{summary['risk_of_ruin']:.3%}")
+    runs = summary["longest_losing_run"]
     rows.add_row("longest losing run", f"{runs['median']:g} rounds in half the sessions, at most {runs['most']}")
-    rows.add_row("limits and promotion", f"worth {said['value']:+,.2f} a session")
-    for name, value in said["quantiles"].items():
+    rows.add_row("limits and promotion", f"worth {summary['value']:+,.2f} a session")
+    for name, value in summary["quantiles"].items():
         rows.add_row(f"{name} of sessions", f"end at {value:+,.2f} or less")
     out.print(rows)

@@ -18,11 +18,11 @@ def print_document(
     if as_json and printable:
         raise CutcardError("--json and --print are one or the other")
     if as_json:
-        said = [{"title": one.title, "lines": [line._asdict() for line in one.lines]} for one in sections]
-        print(json.dumps({"title": title, "version": digest, "sections": said}, indent=2))
+        payload = [{"title": one.title, "lines": [line._asdict() for line in one.lines]} for one in sections]
+        print(json.dumps({"title": title, "version": digest, "sections": payload}, indent=2))
     else:
-        shown = document_as_html if printable else document_as_text
-        print(shown(title, sections, digest), end="" if printable else "\n")
+        render = document_as_html if printable else document_as_text
+        print(render(title, sections, digest), end="" if printable else "\n")
 
 
 def print_results(

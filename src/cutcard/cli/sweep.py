@@ -41,8 +41,8 @@ def sweep(
     choices = [parse_choice(text) for text in vary or ()]
     lines = swept(rules, decks or [decks_of(rules, None)], choices, wager_given(wager))
     if as_json:
-        told = {"book": book, "game": game, "varied": [path for path, _ in choices]}
-        print(json.dumps({**told, "lines": [line.as_json() for line in lines]}, indent=2))
+        payload = {"book": book, "game": game, "varied": [path for path, _ in choices]}
+        print(json.dumps({**payload, "lines": [line.as_json() for line in lines]}, indent=2))
         return
     rows = table("decks", *(path for path, _ in choices), "house edge", "deviation", "off by at most")
     for line in lines:

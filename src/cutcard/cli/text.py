@@ -13,7 +13,7 @@ PIPED_WIDTH = 100
 
 class _Output(Console):
     def on_broken_pipe(self) -> None:
-        raise  # to where every command's is said
+        raise  # handled once for all commands
 
 
 def console() -> Console:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import Progress, TaskID
 
-from cutcard.cli.options import AsJson, Book, Decks
+from cutcard.cli.options import AsJson, Book, Decks, one_game
+from cutcard.cli.progress import percent_bar
 from cutcard.cli.text import console, table
 from cutcard.errors import UnknownName
 from cutcard.money import dollars, priced
@@ -57,7 +58,9 @@ def advise(
 
 def means(
     book: Book = "sydney-v15",
-    game: Annotated[str, typer.Argument(help="A game in which a hand is worth its total.")] = "blackjack",
+    game: Annotated[
+        str, typer.Argument(help="A game in which a hand is worth its total.", callback=one_game)
+    ] = "blackjack",
     decks: Decks = None,
     as_json: AsJson = False,
 ) -> None:
@@ -92,9 +95,7 @@ def means(
 
 @contextmanager
 def _bar(hidden: bool) -> Iterator[tuple[Progress, TaskID]]:
-    shown = Console(stderr=True)
-    columns = (TextColumn("working out"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"), TimeRemainingColumn())
-    with Progress(*columns, console=shown, transient=True, disable=hidden or not shown.is_terminal) as bar:
+    with percent_bar("working out", hidden) as bar:
         yield bar, bar.add_task("")
 
 

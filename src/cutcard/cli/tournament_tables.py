@@ -7,8 +7,8 @@ import math
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from cutcard.cli.progress import ESTIMATE, percent_bar
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.simulate import parse_rounds
@@ -47,11 +47,7 @@ def simulated(
 
 
 def _played(plan: Plan, number: int, threads: int, hidden: bool) -> Played:
-    shown = Console(stderr=True)
-    columns = (TextColumn("{task.fields[estimate]}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
-    with Progress(
-        *columns, TimeRemainingColumn(), console=shown, transient=True, disable=hidden or not shown.is_terminal
-    ) as bar:
+    with percent_bar(ESTIMATE, hidden) as bar:
         task = bar.add_task("", total=number, estimate="starting")
 
         def report(now: Played) -> None:

@@ -7,14 +7,16 @@ from typing import Annotated
 
 import typer
 
-from cutcard.cli.options import Book
+from cutcard.cli.options import Book, one_game
 from cutcard.cli.text import console
 from cutcard.rulebooks import load
 
 
 def train(
     book: Book,
-    game: Annotated[str | None, typer.Argument(help="A game of that book; without it, its first.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="A game of that book; without it, its first.", callback=one_game)
+    ] = None,
     payments: Annotated[
         bool, typer.Option("--payments/--mistakes", help="Ask what is paid, or what went wrong in the deal.")
     ] = False,

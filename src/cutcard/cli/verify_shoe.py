@@ -44,19 +44,19 @@ def verify_shoe(
 def faults(shoe: Mapping[str, Any]) -> list[str]:
     """Everything that is wrong with a revealed shoe, in words."""
     order = _cards(shoe, "order")
-    said = []
+    messages = []
     decks, removed = shoe.get("decks"), shoe.get("removed_ranks", "")
     if isinstance(decks, int) and not isinstance(decks, bool) and 1 <= decks <= 8:
         wrong = misfit(order, decks, removed)
         if wrong:
-            said.append(f"this is no whole shoe of {decks} decks: {wrong}")
+            messages.append(f"this is no whole shoe of {decks} decks: {wrong}")
     elif decks is not None:
-        said.append("decks must be a number from 1 to 8")
+        messages.append("decks must be a number from 1 to 8")
     if not opens(order, str(shoe.get("salt", "")), str(shoe.get("commitment", ""))):
-        said.append("the order and the salt are not those that were sealed")
+        messages.append("the order and the salt are not those that were sealed")
     if "dealt" in shoe:
-        said += _dealt(order, shoe)
-    return said
+        messages += _dealt(order, shoe)
+    return messages
 
 
 def _dealt(order: tuple[Card, ...], shoe: Mapping[str, Any]) -> list[str]:

@@ -68,11 +68,13 @@ def volatility(
         for count in periods
     ]
     if as_json:
-        told = {"book": book, "game": game, "decks": number, "wager": staked / 100, "version": __version__}
-        told |= {"house_edge": found.house_edge, "error_bound": found.error_bound, "sd": found.sd, "periods": lines}
-        told |= {"distribution": [list(pair) for pair in found.distribution], "sd_error": found.sd_error}
-        told |= {"variance_by_outcome": [[net, part] for (net, _), part in zip(found.distribution, parts, strict=True)]}
-        print(json.dumps({**told, "side_bets": [each.as_json() for each in beside]}, indent=2))
+        payload = {"book": book, "game": game, "decks": number, "wager": staked / 100, "version": __version__}
+        payload |= {"house_edge": found.house_edge, "error_bound": found.error_bound, "sd": found.sd, "periods": lines}
+        payload |= {"distribution": [list(pair) for pair in found.distribution], "sd_error": found.sd_error}
+        payload |= {
+            "variance_by_outcome": [[net, part] for (net, _), part in zip(found.distribution, parts, strict=True)]
+        }
+        print(json.dumps({**payload, "side_bets": [each.as_json() for each in beside]}, indent=2))
         return
     out = console()
     error = "exact" if found.exact else f"± {found.error_bound:.1e}"
@@ -80,8 +82,8 @@ def volatility(
     out.print(f"standard deviation of a round {found.sd:.4f} ± {found.sd_error:.1e} wagers\n")
     rows = table("rounds", "expected win", "deviation", *(f"{name} of periods" for name in QUANTILES))
     for count, line in zip(periods, lines, strict=True):
-        shown = [f"{100 * low:+.3f} to {100 * high:+.3f} %" for low, high in line["bands"].values()]  # type: ignore[attr-defined]
-        rows.add_row(f"{count:,}", f"{line['expected']:,.2f}", f"{line['sd']:,.2f}", *shown)
+        ranges = [f"{100 * low:+.3f} to {100 * high:+.3f} %" for low, high in line["bands"].values()]  # type: ignore[attr-defined]
+        rows.add_row(f"{count:,}", f"{line['expected']:,.2f}", f"{line['sd']:,.2f}", *ranges)
     out.print(rows)
     results = table("result", "chance", "part of the variance", title="\nResults of a round, in wagers")
     for (net, chance), part in zip(found.distribution, parts, strict=True):

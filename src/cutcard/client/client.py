@@ -14,8 +14,8 @@ import httpx
 from cutcard.client.client_errors import Refused, Unanswered
 from cutcard.client.live import Following
 from cutcard.client.waiting import Patience
-from cutcard.service.wire import command_fields
 from cutcard.table import Command
+from cutcard.table.command_fields import command_fields
 
 ANSWER_S = 15.0  # timeout of one attempt
 PATIENCE_S = 60.0
@@ -115,8 +115,8 @@ class Client:
 
     async def table(self, name: str) -> dict[str, Any]:
         """A table as this client may see it, in `table`, and in `version` the version to follow it from."""
-        shown: dict[str, Any] = await self._ask("GET", _path(name))
-        return shown
+        view: dict[str, Any] = await self._ask("GET", _path(name))
+        return view
 
     async def events(self, table: str, after: int = 0, most: int = 1000) -> list[dict[str, Any]]:
         """Up to `most` of a table's events after a version, without following it."""
@@ -153,8 +153,8 @@ class Client:
 
     async def tournament(self, tournament: str) -> dict[str, Any]:
         """A tournament with its tables and standings, and the caller's own entries."""
-        shown: dict[str, Any] = await self._ask("GET", f"/api/tournaments/{quote(tournament, safe='')}")
-        return shown
+        view: dict[str, Any] = await self._ask("GET", f"/api/tournaments/{quote(tournament, safe='')}")
+        return view
 
     async def tournament_command(self, tournament: str, command: Command, command_id: str | None = None) -> Done:
         """Give a tournament a command, as `command` does to a table."""
@@ -171,10 +171,10 @@ class Client:
         url = f"ws{self.address.removeprefix('http')}{_path(table)}/live"
         return Following(url, self.token, after, self.patience_s, self._connected, commands)
 
-    async def rounds(self, **wanted: str | int) -> list[dict[str, Any]]:
+    async def rounds(self, **filters: str | int) -> list[dict[str, Any]]:
         """Round records, selected by `table`, `player`, `since` and `until`, and at most `most` of them."""
-        asked = "&".join(f"{key}={quote(str(value), safe='')}" for key, value in wanted.items())
-        records: list[dict[str, Any]] = await self._ask("GET", f"/api/rounds?{asked}")
+        query = "&".join(f"{key}={quote(str(value), safe='')}" for key, value in filters.items())
+        records: list[dict[str, Any]] = await self._ask("GET", f"/api/rounds?{query}")
         return records
 
     # ---------------------------------------------------------------------------------------------------- the request

@@ -46,7 +46,7 @@ class Following:
     ) -> None:
         self.url, self.token, self.after = url, token, after
         self._commands = commands
-        self._asked: dict[str, asyncio.Future[dict[str, Any]]] = {}  # commands that wait for their answer
+        self._pending: dict[str, asyncio.Future[dict[str, Any]]] = {}  # commands that wait for their answer
         self._connected = connected  # the client's followers with an open connection; this one adds itself
         self._patience_s, self._patience = patience_s, Patience(patience_s)
         self._socket: ClientConnection | None = None
@@ -110,7 +110,7 @@ class Following:
         if socket is None or not self._commands:
             return None
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._asked[given["id"]] = answer
+        self._pending[given["id"]] = answer
         try:
             await socket.send(json.dumps(given))
             async with asyncio.timeout(ANSWER_S):
@@ -118,17 +118,17 @@ class Following:
         except (ConnectionClosed, TimeoutError, EOFError):
             return None
         finally:
-            self._asked.pop(given["id"], None)
+            self._pending.pop(given["id"], None)
 
     def _answered(self, fields: dict[str, Any]) -> None:
-        asked = self._asked.get(fields["answer"])
-        if asked is not None and not asked.done():
-            asked.set_result(fields)
+        answer = self._pending.get(fields["answer"])
+        if answer is not None and not answer.done():
+            answer.set_result(fields)
 
     async def close(self) -> None:
         """Close the connection; asking for another message would open a new one."""
         socket, self._socket = self._socket, None
-        for answer in self._asked.values():
+        for answer in self._pending.values():
             with contextlib.suppress(asyncio.InvalidStateError):
                 answer.set_exception(EOFError())
         self._connected.discard(self)

@@ -1,7 +1,8 @@
 """What a counter's bets bring: win rate, spread of results, risk of ruin, by the chances of all true counts.
 
-Rounds begin at even steps through the shoe. The chance of each count there is exact; what the game is worth at a
-count is that of the expected shoe, less what the spread around it takes. A round's standard deviation is taken as the
+A round begins at every place of the shoe alike. The chance of each count there is exact but for the length of the
+rounds before, which is followed to the first order (`cards_a_round`); what the game is worth at a count is that of the
+expected shoe, less what the spread around it takes. A round's standard deviation is taken as the
 game's own at every count.
 """
 
@@ -13,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from cutcard.counting.cards_a_round import round_length
 from cutcard.counting.chart_worth import chart_curve
 from cutcard.counting.expected_shoe import DECK, expected_shoes
 from cutcard.counting.frequencies import count_table
 from cutcard.counting.indices import worth_with_insurance
-from cutcard.counting.round_starts import round_starts
+from cutcard.counting.round_starts import round_chances
 from cutcard.counting.systems import CountingSystem
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import Floats
@@ -31,8 +33,8 @@ from cutcard.rulebooks.schema import Rules
 GRID = np.arange(-12.0, 12.5, 1.0)
 DEPTHS = (1.0, 0.6, 0.25)
 METHOD = (
-    "counts: exact chances at even steps of the shoe; worth: the expected shoe at each count; deviation: the game's "
-    "own at every count; simulated counters, who meet a cutting card, win up to 0.1 percent of the average wager less"
+    "counts: exact chances at every place of the shoe, weighted by how long the rounds behind them were; worth: the "
+    "expected shoe at each count; deviation: the game's own at every count; simulated counters agree within their error"
 )
 
 
@@ -149,17 +151,22 @@ def bet_result(plan: BetPlan, effects: Effects) -> BetResult:
     worths, by_chart = worth_by_count(plan)
     second = solve(plan.rules, plan.decks).sd ** 2
     mean_tag = plan.system.mean(full)
-    starts = round_starts(cards, plan.penetration, plan.boxes)
+    length = round_length(plan.rules, plan.decks, plan.system, plan.boxes)
+    starts = round_chances(cards, plan.penetration, plan.boxes, length.cards)
+    rounds = sum(starts.values())
+    steps, amounts = np.array(plan.spread, np.float64).T
     sums = np.zeros(4)  # win, second moment, wagers, rounds played
     by_floor: dict[int, list[float]] = {}
-    for seen in starts:
-        left = cards - seen
-        counts = (table.tags - mean_tag * seen) * DECK / left
-        chances = table.chances[seen] / len(starts)
+    for dealt, often in starts.items():
+        seen, left = dealt - 1, cards - dealt  # nobody sees the burnt card
+        excess = table.tags - mean_tag * seen
+        counts = excess * DECK / left
+        likely = table.chances[seen] * length.weights(excess, seen)
+        chances = likely / likely.sum() * often / rounds
         # on the average over all counts the chart is worth what it is from the full shoe: the rest is the spread's
         spread = effects.chart_ev - float(table.chances[seen] @ _worth_at(by_chart, counts, left / cards))
         worth = _worth_at(worths, counts, left / cards) + spread
-        bets = np.array([_bet(plan, count) for count in counts], np.float64)
+        bets = amounts[np.maximum(np.searchsorted(steps, counts, side="right") - 1, 0)]
         sums[0] += chances @ (bets * worth)
         sums[1] += chances @ (bets**2 * (second + worth**2))
         sums[2] += chances @ bets
@@ -210,7 +217,7 @@ def best_spread(
     second = solve(plan.rules, plan.decks).sd ** 2
     steps: list[tuple[float, Cents]] = [(float("-inf"), least)]
     for count, worth in zip(GRID, worths, strict=True):
-        wanted = round(min(max(fraction * bankroll * float(worth) / second, least), most))
-        if wanted != steps[-1][1] and count >= 0:
-            steps.append((float(count), wanted))
+        bet = round(min(max(fraction * bankroll * float(worth) / second, least), most))
+        if bet != steps[-1][1] and count >= 0:
+            steps.append((float(count), bet))
     return replace(plan, spread=tuple(steps))

@@ -85,13 +85,13 @@ def index_plays(
         wagered = np.maximum(worth_with_insurance(solved, shoes), 0.0) / solve(rules, decks).sd ** 2
         wagered = np.interp(np.minimum(counts, largest_from), counts, wagered)
         values = values - wagered[:, None, None, None] / 2 * second_moments(rules, shoes, solved)
-    asked = np.arange(-most, most + STEP / 2, STEP)
+    grid = np.arange(-most, most + STEP / 2, STEP)
     found = []
     for name, hands in _rows().items():
         for at, up in enumerate(UPS):
             if full[up_value(up)] > 0:
-                averages = _averages(system, full, cards, counts, asked, values[:, at], hands, up_value(up))
-                play = _changes(name, up, asked, averages)
+                averages = _averages(system, full, cards, counts, grid, values[:, at], hands, up_value(up))
+                play = _changes(name, up, grid, averages)
                 if play is not None:
                     found.append(play)
     return tuple(found)
@@ -131,11 +131,11 @@ def _rows() -> dict[str, list[int]]:
 
 
 def _averages(
-    system: CountingSystem, full: Floats, cards: float, counts: Floats, asked: Floats, values: Floats,
+    system: CountingSystem, full: Floats, cards: float, counts: Floats, grid: Floats, values: Floats,
     hands: Sequence[int], up: int,
 ) -> Floats:  # fmt: skip
     """The value of each decision by true count, over the hands of a row; a play that one of them lacks has none."""
-    total = np.zeros((len(asked), values.shape[2]))
+    total = np.zeros((len(grid), values.shape[2]))
     whole = 0.0
     for at in hands:
         a, b = HANDS[at]
@@ -145,7 +145,7 @@ def _averages(
         seen = system.tags[a] + system.tags[b] + system.tags[up] - 3 * system.mean(full)
         after = (counts * cards / DECK + seen) * DECK / (cards - 3)
         for option in range(values.shape[2]):
-            total[:, option] += weight * np.interp(asked, after, values[:, at, option])
+            total[:, option] += weight * np.interp(grid, after, values[:, at, option])
         whole += weight
     return total / whole if whole else np.full_like(total, np.nan)
 

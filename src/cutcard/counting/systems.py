@@ -14,6 +14,7 @@ import numpy as np
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.lookup.all_hands import Floats
+from cutcard.toml_text import read_toml
 
 RANKS = "A23456789T"
 PACKAGED = Path(__file__).parent / "systems.toml"
@@ -73,7 +74,7 @@ def counting_system(name: str) -> CountingSystem:
 def read_systems(path: Path) -> Mapping[str, CountingSystem]:
     """All systems of a file; raises with a sentence if one is not as it should be."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = read_toml(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise CutcardError(f"{path} cannot be read: {error}") from None
     except tomllib.TOMLDecodeError as error:

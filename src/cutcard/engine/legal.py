@@ -115,6 +115,9 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
     wager = state.original(number, player)
     if wager is None:
         return refuse(rules, by, "nothing-to-insure", player=player, box=number)
+    riding = (w for w in state.wagers if w.open and (w.box, w.player) == (number, player))
+    if late and not any(w.bet in ("main", "split") for w in riding):
+        return refuse(rules, "insurance.late", "insured-wager-settled", player=player, box=number)
     if hand.natural and not rules.insurance.natural_may:
         return refuse(rules, "insurance.natural_may", "natural-not-insured", natural=rules.natural.name)
     if hand.natural and wager.returned is not None and rules.natural.even_money_and_insurance != "both-stand":

@@ -31,11 +31,11 @@ def of_player(state: State, player: str, clause: str, number: int | None = None)
     """All that a player has on the layout, or on one box, goes back to them; and what others have on a box that is
     not played then."""
     boxes = [box for box in state.boxes if number in (None, box.number)]
-    gone = {box.number for box in boxes if box.players == (player,) and _at_stake(state, box.number)}
+    abandoned = {box.number for box in boxes if box.players == (player,) and _at_stake(state, box.number)}
     return tuple(
         Line(i, wager.staked, "void", clause)
         for i, wager in enumerate(state.wagers)
-        if wager.open and ((wager.player == player and number in (None, wager.box)) or wager.box in gone)
+        if wager.open and ((wager.player == player and number in (None, wager.box)) or wager.box in abandoned)
     )
 
 

@@ -54,8 +54,8 @@ class Values(NamedTuple):
         return float(np.nanmax(self.values) - self.values[action])
 
 
-def values_asked(text: str, rules: Rules, *layers: Layer) -> ValuesOf:
-    """Of which shoe values are asked for; refuses rules that one of the layers does not know which work them out."""
+def values_known(text: str, rules: Rules, *layers: Layer) -> ValuesOf:
+    """Parse which shoe values are for; refuses rules that one of the layers that compute them does not know."""
     for of in VALUES_OF:
         if of == text:
             for layer in layers if of else ():

@@ -22,7 +22,7 @@ from cutcard.environments.action_values import (
     betting_value,
     playing_values,
     side_values,
-    values_asked,
+    values_known,
 )
 from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
 from cutcard.environments.engine_table import EngineTable, table_plan
@@ -83,7 +83,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             raise CutcardError(f"an episode is a {listed(EPISODES, 'or')}, not {episode!r}")
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.episode, self.seen = wager, episode, observation
-        self.values_of = values_asked(values, self.plan.rules, "odds", "hand-values")
+        self.values_of = values_known(values, self.plan.rules, "odds", "hand-values")
         self.render_mode = render_mode
         self.observation_space = observation_space(self.plan, observation)
         self.action_space = spaces.Discrete(len(self.actions))
@@ -120,7 +120,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         assert self.table is not None, "reset the environment first"
         number = int(action)
         before, self._known = self._known, None
-        said = self._bet(number) if self.table.over else self._play(number)
+        refusal = self._bet(number) if self.table.over else self._play(number)
         reward, terminated = 0.0, False
         if self.table.state.needs == "nothing":
             reward = net(self.table.state.wagers)[PLAYER] / self.unit
@@ -128,11 +128,13 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             if not terminated:
                 self.table.clear()
                 self.laid = []
-        shown = self._observed()
-        info = self._info(before.regret(number) if before is not None and not said else 0.0, before if said else None)
-        if said:
-            info["refusal"] = said
-        return shown, reward, terminated, False, info
+        observation = self._observed()
+        info = self._info(
+            before.regret(number) if before is not None and not refusal else 0.0, before if refusal else None
+        )
+        if refusal:
+            info["refusal"] = refusal
+        return observation, reward, terminated, False, info
 
     def render(self) -> str | None:
         """The table in a line."""
@@ -145,7 +147,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
     # ------------------------------------------------------------------------------------------------------- the round
 
     def _bet(self, number: int) -> str:
-        """A step while wagers are placed; what is said against it."""
+        """A step while wagers are placed; returns the refusal, or ""."""
         assert self.table is not None
         names, first = self.actions.names, self.actions.first_bet
         if not 0 <= number < len(names) or self.table.state.needs != "wagers" or not self._mask()[number]:
@@ -162,7 +164,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         return ""
 
     def _play(self, number: int) -> str:
-        """A step within the round; what is said against it."""
+        """A step within the round; returns the refusal, or ""."""
         assert self.table is not None
         command = commands(self.table.state, PLAYER).get(number)
         if command is None:

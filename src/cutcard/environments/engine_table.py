@@ -91,12 +91,12 @@ def table_plan(
         raise CutcardError(f"cards are dealt from a {listed(DEALINGS, 'or')} shoe, not {dealing!r}")
     tables = {bet: pay_table(rules, decks, bet, table or True) for bet, table in named}
     check_together(rules, tables)
-    shown = dict(meters or {})
-    check_meters(rules, shown)
+    values = dict(meters or {})
+    check_meters(rules, values)
     cards = decks * (52 - 4 * len(rules.cards.removed_ranks))
     cut, burn = cut_for(rules, decks, cards, penetration)
     stakes = {bet: _stake(rules, bet, side_stake, wager) for bet in tables}
-    return TablePlan(rules, decks, tables, stakes, shown, dealing, cards - cut, burn)
+    return TablePlan(rules, decks, tables, stakes, values, dealing, cards - cut, burn)
 
 
 def book_id(rulebook: str) -> str:
@@ -104,11 +104,11 @@ def book_id(rulebook: str) -> str:
     return only_book(rulebook) if rulebook.endswith(".toml") or os.sep in rulebook else rulebook
 
 
-def _stake(rules: Rules, bet: str, asked: Cents | None, wager: Cents) -> Cents:
+def _stake(rules: Rules, bet: str, requested: Cents | None, wager: Cents) -> Cents:
     side = rules.side_bets[bet]
-    stake = wager if asked is None else asked
+    stake = wager if requested is None else requested
     if side.amounts and stake not in side.amounts:
-        if asked is not None:
+        if requested is not None:
             allowed = listed([f"{amount / 100:g}" for amount in side.amounts], "or")
             raise CutcardError(f"{side.title} takes {allowed}", rules.clauses[f"side_bets.{bet}.amounts"])
         return side.amounts[0]

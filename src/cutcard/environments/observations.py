@@ -37,7 +37,7 @@ def check_seen(seen: str) -> None:
 def observation_space(plan: TablePlan, seen: str) -> spaces.Dict:
     """The space of what a player sees."""
     check_seen(seen)
-    shown: dict[str, spaces.Space[Any]] = {
+    fields: dict[str, spaces.Space[Any]] = {
         "phase": spaces.Discrete(PHASES),
         "total": spaces.Discrete(TOTAL_MOST + 1),
         "soft": spaces.Discrete(2),
@@ -50,18 +50,18 @@ def observation_space(plan: TablePlan, seen: str) -> spaces.Dict:
         "wager": spaces.Box(0, TIMES_MOST, (1,), np.float32),
     }
     if seen == "count":
-        shown["count"] = spaces.Box(-COUNT_MOST, COUNT_MOST, (2,), np.float32)
-        shown["left"] = spaces.Box(0, plan.decks, (1,), np.float32)
+        fields["count"] = spaces.Box(-COUNT_MOST, COUNT_MOST, (2,), np.float32)
+        fields["left"] = spaces.Box(0, plan.decks, (1,), np.float32)
     if seen == "cards":
-        shown["unseen"] = spaces.Box(0, plan.decks, (len(PACK),), np.int8)
-    return spaces.Dict(shown)
+        fields["unseen"] = spaces.Box(0, plan.decks, (len(PACK),), np.int8)
+    return spaces.Dict(fields)
 
 
 def observed(table: EngineTable, player: str, seen: str, unit: int) -> Observation:
     """What a player sees: their hand in turn or else their first, the dealer's card, and what has been dealt."""
     state = table.state
     hand = hand_of(state, player)
-    shown: Observation = {
+    observation: Observation = {
         "phase": phase_of(state),
         "total": min(hand.total, TOTAL_MOST) if hand else 0,
         "soft": int(hand.soft) if hand else 0,
@@ -75,11 +75,11 @@ def observed(table: EngineTable, player: str, seen: str, unit: int) -> Observati
     }
     if seen == "count":
         running, left = high_low(table), len(table.unseen) / 52
-        shown["count"] = np.array([running, running / max(left, 0.5)], np.float32)
-        shown["left"] = np.array([left], np.float32)
+        observation["count"] = np.array([running, running / max(left, 0.5)], np.float32)
+        observation["left"] = np.array([left], np.float32)
     if seen == "cards":
-        shown["unseen"] = places(table.unseen)
-    return shown
+        observation["unseen"] = places(table.unseen)
+    return observation
 
 
 def phase_of(state: State) -> int:
@@ -144,5 +144,5 @@ def row_space(space: spaces.Dict) -> spaces.Box:
     return spaces.Box(np.concatenate(low).astype(np.float32), np.concatenate(high).astype(np.float32))
 
 
-def row_of_fields(shown: Observation) -> NDArray[np.float32]:
-    return np.concatenate([np.ravel(shown[name]) for name in sorted(shown)]).astype(np.float32)
+def row_of_fields(observation: Observation) -> NDArray[np.float32]:
+    return np.concatenate([np.ravel(observation[name]) for name in sorted(observation)]).astype(np.float32)

@@ -17,6 +17,7 @@ from cutcard.rulebooks import load
 from cutcard.rulebooks.schema import Rules
 from cutcard.shoe import shuffled
 from cutcard.table.cut import cut_range
+from cutcard.table.discards import in_rack
 from cutcard.table.evolve import evolved
 from cutcard.table.session_rules import round_number, session_of, to_wager
 from cutcard.table.session_terms import LimitStep, SessionTerms
@@ -72,10 +73,10 @@ class SessionTable:
         return self.state.round if self.state.playing else None
 
     @property
-    def asked(self) -> tuple[str, ...]:
-        """Whom the table waits for: to bet or to decide. Nobody is asked to cut the cards."""
-        wants = waiting(self.state)
-        return () if wants.needs == "cut" or (self.over and not self.state.playing) else tuple(wants.players)
+    def awaited(self) -> tuple[str, ...]:
+        """The players whom the table waits for, to bet or to decide; nobody is asked to cut the cards."""
+        pending = waiting(self.state)
+        return () if pending.needs == "cut" or (self.over and not self.state.playing) else tuple(pending.players)
 
     @property
     def round_number(self) -> int:
@@ -92,8 +93,8 @@ class SessionTable:
     # ------------------------------------------------------------------------------------------------------- the house
 
     def go_on(self) -> None:
-        """What the house does until somebody is asked, or the session is over."""
-        while not self.asked and not (self.over and not self.state.playing):
+        """Let the house act until a player is awaited, or the session is over."""
+        while not self.awaited and not (self.over and not self.state.playing):
             offered = self.state.shoe.offered
             if offered is not None and waiting(self.state).needs == "cut":
                 self._do(t.DeclineCut(), t.Person(offered, "player"))
@@ -129,8 +130,7 @@ class SessionTable:
         return t.PlaceCuttingCard(config.deck * 3 // 2) if shoe.stage == "cut" else t.BurnCard()
 
     def _discards(self) -> t.Command:
-        shoe = self.state.shoe
-        order = shuffled(shoe.discards + tuple(card for card in shoe.burned if card), self.random)
+        order = shuffled(in_rack(self.state), self.random)
         return t.CompleteShoe(tuple(order), self._salt())
 
     def _salt(self) -> str:

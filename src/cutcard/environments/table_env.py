@@ -16,7 +16,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from cutcard.engine import PLAYER_NEEDS, CloseOffers, net
-from cutcard.environments.action_values import Values, playing_values, values_asked
+from cutcard.environments.action_values import Values, playing_values, values_known
 from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
 from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed, row_of_fields, row_space
@@ -68,7 +68,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             raise CutcardError(message, self.plan.rules.clauses["cards.boxes_max"])
         if rounds < 1:
             raise CutcardError(f"a table plays 1 round or more, not {rounds}")
-        self.values_of = values_asked(values, self.plan.rules, "hand-values")
+        self.values_of = values_known(values, self.plan.rules, "hand-values")
         self.actions = ActionSet(self.plan.side_bets, bets)
         self.unit, self.seen, self.rounds = wager, observation, rounds
         self.render_mode = None
@@ -153,9 +153,9 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         number = -1 if action is None else int(action)
-        said = self._place(agent, number) if self.table.state.needs == "wagers" else self._act(agent, number)
-        if said:
-            self.infos[agent]["refusal"] = said
+        refusal = self._place(agent, number) if self.table.state.needs == "wagers" else self._act(agent, number)
+        if refusal:
+            self.infos[agent]["refusal"] = refusal
         else:
             before, self._known = self._known, None
             self.infos = {each: {} for each in self.agents}
@@ -198,8 +198,8 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     # ---------------------------------------------------------------------------------------------------- what is seen
 
     def observe(self, agent: str) -> Observation:
-        shown = observed(self.table, agent, self.seen, self.unit)
-        return {"observation": row_of_fields(shown), "action_mask": self._mask(agent)}
+        observation = observed(self.table, agent, self.seen, self.unit)
+        return {"observation": row_of_fields(observation), "action_mask": self._mask(agent)}
 
     def _mask(self, agent: str) -> Mask:
         if self.terminations[agent] or agent != self.agent_selection:

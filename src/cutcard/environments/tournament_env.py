@@ -129,10 +129,10 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        said = self._say(agent, -1 if action is None else int(action))
+        refusal = self._say(agent, -1 if action is None else int(action))
         self.infos = {each: {} for each in self.agents}
-        if said:
-            self.infos[agent]["refusal"] = said
+        if refusal:
+            self.infos[agent]["refusal"] = refusal
         else:
             self._call_next()
         self._accumulate_rewards()
@@ -145,9 +145,9 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         return worded(refusal) if refusal is not None else ""
 
     def _call_next(self) -> None:
-        """Call whoever the table waits for, passing over offers of which they have none; or end the session."""
-        while self.table.asked:
-            self.agent_selection = self._first_asked()
+        """Call the next awaited player, declining offers for those who can do nothing else; or end the session."""
+        while self.table.awaited:
+            self.agent_selection = self._first_to_act()
             legal = self._commands(self.agent_selection)
             if set(legal) - {DECLINE}:
                 return
@@ -157,16 +157,16 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
 
-    def _first_asked(self) -> str:
-        return min(self.table.asked, key=lambda agent: self.seat_of[agent])
+    def _first_to_act(self) -> str:
+        return min(self.table.awaited, key=lambda agent: self.seat_of[agent])
 
     def places_won(self) -> dict[str, float]:
         """Who goes on: 1 for each place, shared where players are level."""
-        held = {agent: self.table.chips(agent) for agent in self.possible_agents}
+        chips_by_agent = {agent: self.table.chips(agent) for agent in self.possible_agents}
         won = {}
-        for agent, chips in held.items():
-            ahead = sum(other > chips for other in held.values())
-            level = sum(other == chips for other in held.values())
+        for agent, chips in chips_by_agent.items():
+            ahead = sum(other > chips for other in chips_by_agent.values())
+            level = sum(other == chips for other in chips_by_agent.values())
             won[agent] = min(max(self.advance - ahead, 0) / level, 1.0)
         return won
 
@@ -174,7 +174,7 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
 
     def _commands(self, agent: str) -> dict[int, t.Command]:
         """What a player may say now, by the number of the action."""
-        if agent not in self.table.asked:
+        if agent not in self.table.awaited:
             return {}
         round_ = self.table.round
         if round_ is None:

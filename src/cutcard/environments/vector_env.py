@@ -84,7 +84,7 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         table = Table(
             rules=plan.rules, decks=plan.decks, bet=wager, dealing=plan.dealing, cut=cards - plan.behind, burn=plan.burn
         )
-        self.game = compile_game(table, _asked_for_everything())
+        self.game = compile_game(table, _every_decision_open())
         self.fleet = stepping.fleet_for(
             self.game, shoe_of(table), num_envs, _may(plan.rules), np.array(bets, np.int64), wager,
             SEEN.index(observation),
@@ -142,7 +142,7 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         return array.copy() if self.copy else array
 
 
-def _asked_for_everything() -> Strategy:
+def _every_decision_open() -> Strategy:
     """A strategy for the kernel that is never asked: every decision is the player's."""
     nothing = np.zeros((KINDS, 1, kernel.UPS, len(HANDS.size)), np.uint8)
     return Strategy(name="asked", play=nothing, instead=nothing)

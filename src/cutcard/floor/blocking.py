@@ -22,15 +22,14 @@ from cutcard.floor.decisions import Done
 from cutcard.floor.drivers import Blocking, run
 from cutcard.floor.floor import RETRIES, Decide, Floor
 from cutcard.floor.house_dealer import with_randomness
+from cutcard.floor.links import act_on_link
 from cutcard.floor.live_stream import LiveStream
+from cutcard.floor.players import act_on_player
+from cutcard.floor.promotions import act_on_promotion
+from cutcard.floor.tournaments import act_on_tournament
 from cutcard.store import Store
 from cutcard.store.project import stream_of
 from cutcard.table import Command, Person, TableState
-
-
-def as_given(state: TableState, command: Command) -> Command:
-    """No randomness: keep the shoe orders and prizes that the commands contain."""
-    return command
 
 
 class BlockingFloor:
@@ -56,26 +55,26 @@ class BlockingFloor:
     def act_on_link(
         self, link: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
     ) -> Done | Refusal:
-        """Give a jackpot's link a command; see `Floor.act_on_link`."""
-        return run(self._floor.act_on_link(link, command, by, command_id, at=at_ms))
+        """Give a jackpot's link a command; see `floor.links`."""
+        return run(act_on_link(self._floor, link, command, by, command_id, at=at_ms))
 
     def act_on_player(
         self, player: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
     ) -> Done | Refusal:
-        """Give a player's stream a command; see `Floor.act_on_player`."""
-        return run(self._floor.act_on_player(player, command, by, command_id, at=at_ms))
+        """Give a player's stream a command; see `floor.players`."""
+        return run(act_on_player(self._floor, player, command, by, command_id, at=at_ms))
 
     def act_on_tournament(
         self, tournament: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
     ) -> Done | Refusal:
-        """Give a tournament a command; see `Floor.act_on_tournament`."""
-        return run(self._floor.act_on_tournament(tournament, command, by, command_id, at=at_ms))
+        """Give a tournament a command; see `floor.tournaments`."""
+        return run(act_on_tournament(self._floor, tournament, command, by, command_id, at=at_ms))
 
     def act_on_promotion(
         self, promotion: str, command: Command, by: Person, at_ms: int | None = None, command_id: str | None = None
     ) -> Done | Refusal:
-        """Give a promotion a command; see `Floor.act_on_promotion`."""
-        return run(self._floor.act_on_promotion(promotion, command, by, command_id, at=at_ms))
+        """Give a promotion a command; see `floor.promotions`."""
+        return run(act_on_promotion(self._floor, promotion, command, by, command_id, at=at_ms))
 
     def execute(self, streams: Sequence[str], decide: Decide, command_id: str | None = None) -> Done | Refusal:
         """Decide a command over some streams; see `Floor.execute`."""

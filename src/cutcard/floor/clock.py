@@ -13,6 +13,7 @@ from cutcard.floor import house_dealer
 from cutcard.floor.erasures import Erasures
 from cutcard.floor.floor import Floor
 from cutcard.floor.leases import TableLeases
+from cutcard.floor.links import tell_table
 from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
@@ -81,6 +82,8 @@ class HouseClock:
                         live = await self._floor.table(name)
                         if self._is_ahead(live) or self._armed.get(name) != self._moment(live):
                             self._arm(live)
+                        if live.state.links and self.runs(live) and not self._floor.paused():
+                            await tell_table(self._floor, name)
                 self._open_tables(len(names))
             except StoreError as error:
                 log.error("store", says=error.message)

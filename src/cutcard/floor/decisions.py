@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cutcard.floor.live_stream import StreamUpdate
@@ -25,6 +25,7 @@ class Decision(NamedTuple):
     changes: tuple[Change, ...]
     at_ms: int
     bounds: tuple[Bound, ...] = ()  # what has to hold of accounts once it is written
+    unmoved: Mapping[str, int] = {}  # streams that nobody held, and the versions they must be at when it is written
 
 
 class Done(NamedTuple):

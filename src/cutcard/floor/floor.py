@@ -20,16 +20,12 @@ from cutcard.floor.decisions import Change, Decision, Done
 from cutcard.floor.drivers import Driver
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.linked_play import LINK_NEEDED
-from cutcard.floor.links import act_on_link
 from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
-from cutcard.floor.promotions import act_on_promotion
 from cutcard.floor.spelling import spelling_refused
 from cutcard.floor.steady_clock import now_ms as now_ms
 from cutcard.floor.table_commands import Beside, TableCommand
-from cutcard.floor.tournaments import act_on_tournament
-from cutcard.jackpots import Reading
 from cutcard.money import AMOUNT_MAX, BALANCE_MAX, Cents
 from cutcard.rulebooks import load
 from cutcard.store import Appended, Batch, Conflict, NewEvent, Part, Repeated, Row, Store, Unreachable
@@ -43,10 +39,8 @@ from cutcard.table.standings import STANDING_NEEDED
 
 RETRIES = 8  # how often a command is decided again because another process was faster
 
-ASKED_AGAIN = 4  # how often a table's command is decided with more beside it: links, and the players it concerns
+ATTEMPTS_MAX = 4  # decisions of one command; each reads further links and players that the last one found missing
 UNUSED_KEPT = 1000  # streams without events that are not read again each time: players who are not registered
-
-NOTHING_READ = Reading(0, {})
 
 AnyStream = LiveStream[Any, Any, Any]
 
@@ -100,7 +94,7 @@ class Floor:
         self.fences = Fences()
         self._opening: dict[str, asyncio.Lock] = {}
         self._unused: WeakValueDictionary[str, AnyStream] = WeakValueDictionary()  # names without events take no memory
-        self._asked: deque[AnyStream] = deque(maxlen=UNUSED_KEPT)  # but for those asked for last
+        self._recent: deque[AnyStream] = deque(maxlen=UNUSED_KEPT)  # keeps those that were read last alive
 
     # ---------------------------------------------------------------------------------------------------------- streams
 
@@ -124,7 +118,7 @@ class Floor:
                 self._moved(live)
             else:
                 self._unused[stream] = live
-                self._asked.append(live)
+                self._recent.append(live)
             return live
 
     def _unread(self, stream: str) -> AnyStream:
@@ -178,7 +172,7 @@ class Floor:
         live.shut()
         return self.fences.put(live.stream, error)
 
-    async def heard(self, live: AnyStream, row: Row) -> None:
+    async def apply_row(self, live: AnyStream, row: Row) -> None:
         """Apply a row that some process has written, unless it is known already."""
         async with live.lock:
             if live.version + 1 == row.version:
@@ -220,16 +214,16 @@ class Floor:
             refused = await spelling_refused(self, command, by)
             if refused is not None:
                 return refused
-        needed, asked = False, players.players_for(command, by)
-        for _ in range(ASKED_AGAIN):
+        needed, names = False, players.players_for(command, by)
+        for _ in range(ATTEMPTS_MAX):
             beside = Beside(
-                linked_play.links_for((await self.table(table)).state, command, needed), tuple(sorted(asked))
+                linked_play.links_for((await self.table(table)).state, command, needed), tuple(sorted(names))
             )
             done = await self._act(table, command, by, command_id, at=at, only_at=only_at, first=first, beside=beside)
             if not isinstance(done, Refusal) or done.code not in (LINK_NEEDED, STANDING_NEEDED):
                 break
             needed = needed or done.code == LINK_NEEDED
-            asked |= frozenset(done.facts.get("players", ()))  # type: ignore[call-overload]
+            names |= frozenset(done.facts.get("players", ()))  # type: ignore[call-overload]
         return done
 
     async def _act(
@@ -245,42 +239,18 @@ class Floor:
         beside: Beside,
     ) -> Done | Refusal:
         """Decide a command over the table, the versions that it shares with others, its links and its players."""
-        asked = TableCommand(self, table, command, by, at=at, first=first, beside=beside, kept=command_id is not None)
+        request = TableCommand(self, table, command, by, at=at, first=first, beside=beside, kept=command_id is not None)
         done = await self.execute(
-            asked.streams,
-            asked.decide,
+            request.streams,
+            request.decide,
             command_id,
             only_at=only_at,
-            other_command=asked.other_command,
-            before=asked.look_up,
+            other_command=request.other_command,
+            before=request.look_up,
         )
         if isinstance(done, Refusal) and done.code == FILL_NEEDED:
-            await self._ask_for_fill(asked.stream, min(int(str(done.facts["least"])), AMOUNT_MAX), at)
+            await self._ask_for_fill(request.stream, min(int(str(done.facts["least"])), AMOUNT_MAX), at)
         return done
-
-    async def act_on_link(
-        self, link: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
-    ) -> Done | Refusal:
-        """Give a jackpot's link a command; see `links.act_on_link`."""
-        return await act_on_link(self, link, command, by, command_id, at=at)
-
-    async def act_on_player(
-        self, player: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
-    ) -> Done | Refusal:
-        """Give a player's stream a command; see `players.act_on_player`."""
-        return await players.act_on_player(self, player, command, by, command_id, at=at)
-
-    async def act_on_tournament(
-        self, tournament: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
-    ) -> Done | Refusal:
-        """Give a tournament a command; see `tournaments.act_on_tournament`."""
-        return await act_on_tournament(self, tournament, command, by, command_id, at=at)
-
-    async def act_on_promotion(
-        self, promotion: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
-    ) -> Done | Refusal:
-        """Give a promotion a command; see `promotions.act_on_promotion`."""
-        return await act_on_promotion(self, promotion, command, by, command_id, at=at)
 
     async def _ask_for_fill(self, stream: str, least: Cents, at: int | None) -> None:
         """The house asks for a fill where a command was refused for want of one; the table waits for it."""
@@ -314,14 +284,14 @@ class Floor:
         every time.
         """
         lives = [await self.stream(stream) for stream in streams]
-        held: list[asyncio.Lock] = []
+        locks: list[asyncio.Lock] = []
         try:
             for live in sorted(lives, key=lambda each: each.stream):  # always the same order, so no deadlock
                 await live.lock.acquire()
-                held.append(live.lock)
+                locks.append(live.lock)
             return await self._decided(lives, decide, command_id, only_at, other_command, before)
         finally:
-            for lock in reversed(held):
+            for lock in reversed(locks):
                 lock.release()
 
     async def _decided(
@@ -352,6 +322,8 @@ class Floor:
             try:
                 appended = await self._append(batch)
             except (Conflict, BeyondLimit) as error:  # so much may have been wagered elsewhere since it was read
+                if isinstance(error, Conflict) and error.stream in decision.unmoved:
+                    return Refusal(LINK_NEEDED)  # waiting for it here, with other streams held, could last for ever
                 conflicts += 1
                 self.monitor.conflict()
                 await self._catch_up_all(lives)
@@ -424,4 +396,5 @@ def _batch(lives: Sequence[AnyStream], decision: Decision, command_id: str | Non
     """What a decision writes: the changed streams, and a check that the streams it only read have not moved."""
     changes = {change.stream: new_events(change) for change in decision.changes}
     first, *others = (Part(live.stream, live.version, changes.get(live.stream, ())) for live in lives)
+    others += [Part(stream, version) for stream, version in decision.unmoved.items()]
     return Batch(*first, decision.at_ms, command_id, others, decision.bounds)

@@ -41,7 +41,7 @@ class Follower:
             try:
                 for row in self._floor.store.follow(position, timeout_s=1.0):
                     position = row.position
-                    loop.call_soon_threadsafe(self._heard, row)
+                    loop.call_soon_threadsafe(self._received, row)
                 loop.call_soon_threadsafe(self._tasks.well, NAME)
             except StoreError as error:
                 log.error("store", says=error.message)
@@ -52,8 +52,8 @@ class Follower:
                 loop.call_soon_threadsafe(self._tasks.failed, NAME, error)
                 self._stopping.wait(1.0)
 
-    def _heard(self, row: Row) -> None:
+    def _received(self, row: Row) -> None:
         self._seen(row)
         live = self._floor.known(row.stream)
         if live is not None and live.version < row.last:
-            self._tasks.spawn(self._floor.heard(live, row))
+            self._tasks.spawn(self._floor.apply_row(live, row))

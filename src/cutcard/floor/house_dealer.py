@@ -53,10 +53,13 @@ from cutcard.table import (
     WarnIdlePlayer,
     timers,
 )
+from cutcard.table.bet_managers import may_press
 from cutcard.table.closing import count_due
 from cutcard.table.config import HOUSE as HOUSE
 from cutcard.table.config import Notices, Person
 from cutcard.table.cut import behind_allowed, cut_range
+from cutcard.table.dealing import FROM_SHOE
+from cutcard.table.discards import in_rack
 from cutcard.table.draft import Draft
 from cutcard.table.forms import forms_waiting
 from cutcard.table.keypad import to_determine, to_enter
@@ -64,7 +67,7 @@ from cutcard.table.limits import between_rounds
 from cutcard.table.names import kebab
 from cutcard.table.prize_devices import to_press
 from cutcard.table.ready import all_ready, waited_for
-from cutcard.table.rounds import FROM_SHOE, unanswered
+from cutcard.table.rounds import unanswered
 from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until, wagering
 from cutcard.table.session_rules import session_of, to_wager, whose_turn
@@ -72,6 +75,7 @@ from cutcard.table.shuffle import discards_due, hand_shuffle_due
 from cutcard.table.state import TableState
 
 WARNING_MS = 30_000  # between the warning that a seat is taken and its taking
+BUTTON_WAITS = 3  # times the same pause, while somebody may still buy in to a bet manager and press its button
 WAITS_MOST = 10  # times the pause after the last wager that further commands can draw it out to
 _random = secrets.SystemRandom()
 
@@ -270,7 +274,8 @@ def _everybody_wagered(state: TableState, pace: Pace) -> Act | None:
     if all_ready(state):
         return house_command(state, NoMoreBets())
     most_ms = WAITS_MOST * pace.after_wager_ms  # from the first wager on, so that nobody keeps the others waiting
-    return house_command(state, NoMoreBets(), min(state.now + pace.after_wager_ms, state.since + most_ms))
+    pause_ms = pace.after_wager_ms * (BUTTON_WAITS if may_press(state) else 1)
+    return house_command(state, NoMoreBets(), min(state.now + pause_ms, state.since + most_ms))
 
 
 def _everybody_in_session(state: TableState, pace: Pace) -> Act | None:
@@ -291,7 +296,7 @@ def _in_round(state: TableState, round_: State) -> Act | None:
     if state.asked_back:
         return None  # they answer, or their time runs out
     if state.failure is not None and state.failure.damaged:
-        return house_command(state, ReplaceDamagedCards(_told(state, "replace-damaged-cards")))
+        return house_command(state, ReplaceDamagedCards(_notices_by_house(state, "replace-damaged-cards")))
     if state.shoe.stage != "ready":
         return _cards(state)
     if discards_due(state):
@@ -321,8 +326,8 @@ def _jackpot(state: TableState) -> Act | None:
     return Act(state.now, DetermineJackpot(outcomes[0]), Person(HOUSE, power.role))
 
 
-def _told(state: TableState, command: str) -> Notices:
-    """At a table without staff it is the house that stands for whoever is to be told."""
+def _notices_by_house(state: TableState, command: str) -> Notices:
+    """At a table without staff, the house takes the place of everybody who must be notified."""
     return tuple((role, HOUSE) for role in state.config.procedures.commands[command].tells)
 
 
@@ -362,7 +367,7 @@ def _to_mix(state: TableState, command: Command) -> list[Card]:
         return list(shoe.order[shoe.next :])
     if isinstance(command, Shuffle | Riffle):
         return pack(state.config.decks, state.rules.cards.removed_ranks)
-    return shoe.rack if isinstance(command, CompleteShoe) else [*shoe.order[shoe.next :], *shoe.rack]
+    return in_rack(state) if isinstance(command, CompleteShoe) else [*shoe.order[shoe.next :], *shoe.rack]
 
 
 def cut_at(state: TableState, count: int) -> int:

@@ -16,12 +16,21 @@ from cutcard.jackpots.winning import awaits, concerned, follow, reading_for
 from cutcard.money import Cents
 from cutcard.store import Store
 from cutcard.store.kinds import LINK
-from cutcard.table import Acted, Command, DetermineJackpot, EnterJackpotHand, Person, SelectBox, TableState
+from cutcard.table import (
+    Acted,
+    Command,
+    DetermineJackpot,
+    EndJackpotFailure,
+    EnterJackpotHand,
+    Person,
+    SelectBox,
+    TableState,
+)
 from cutcard.table.link_terms import LinkReading
 from cutcard.table.registry import NAMES
 
 LINK_NEEDED = "link-needed"  # the command has to be decided again, with the table's links
-_ALWAYS = (EnterJackpotHand, DetermineJackpot, SelectBox)
+_ALWAYS = (EnterJackpotHand, DetermineJackpot, SelectBox, EndJackpotFailure)
 
 
 def links_for(state: TableState, command: Command, needed: bool = False) -> tuple[str, ...]:
@@ -45,10 +54,10 @@ def changes(
     before: TableState, acted: Acted, links: Sequence[LinkState], reading: Reading, by: Person, command: Command
 ) -> list[Change] | Refusal:
     """What a decided command of the table does at its links; a refusal `LINK_NEEDED` where one is not at hand."""
-    if not before.links:
+    if not before.links or acted.state.round is None:
         return []
-    wanted = concerned(before, acted.state, acted.events)
-    if not wanted <= {link.link for link in links}:
+    needed = concerned(before, acted.state, acted.events)
+    if not needed <= {link.link for link in links}:
         return Refusal(LINK_NEEDED)
     reading = _fed(reading, acted)
     made = []

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cutcard import logs
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Done
+from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.streams import act_on
 from cutcard.jackpots import FailLink, LinkState, OpenLink, RenewDevice, RestoreLink, stream_of_link
 from cutcard.jackpots.selection import selector
 from cutcard.rulebooks import load, procedures_of
-from cutcard.table import Command, OfferLinkedBet, Person, SuspendLinkedBet, TableState
+from cutcard.store import StoreError
+from cutcard.table import BoxDrawn, Command, OfferLinkedBet, Person, SuspendLinkedBet, TableState
 from cutcard.table.command_fields import digest
 from cutcard.table.config import HOUSE
 from cutcard.table.link_terms import Selector
 
 if TYPE_CHECKING:
     from cutcard.floor.floor import Floor
+
+log = logs.get("links")
 
 
 async def act_on_link(
@@ -34,17 +40,38 @@ async def act_on_link(
 
 
 async def tell_tables(floor: Floor, link: str, at: int | None = None) -> None:
-    """Tell every table of a link whether its system works; one that knows already does nothing."""
-    state: LinkState = (await floor.stream(stream_of_link(link))).state
-    terms = state.terms
-    house = Person(HOUSE, load(terms.book).roles[-1])
+    """Tell every table of a link whether its system works.
+
+    The link's failure is in the store before the first table hears of it, and each table is told in a transaction of
+    its own: hundreds of tables that are played at never stand still together. If the process dies between, or a table
+    cannot be reached, the process that runs the table tells it (`tell_table`, by the house's clock).
+    """
+    for table in (await floor.stream(stream_of_link(link))).state.tables:
+        try:
+            await tell_table(floor, table, at)
+        except (OutOfOrder, StoreError) as error:
+            log.error("table not told", link=link, table=table, says=str(error))
+
+
+async def tell_table(floor: Floor, table: str, at: int | None = None) -> None:
+    """Tell a table whether the systems of its links work, where it does not know that yet."""
+    state = (await floor.table(table)).state
+    for linked in state.links.values():
+        link: LinkState = (await floor.stream(stream_of_link(linked.link))).state
+        news = link_news(link, state)
+        if news is not None:
+            await floor.act(table, news, Person(HOUSE, load(link.terms.book).roles[-1]), at=at)
+
+
+def link_news(link: LinkState, table: TableState) -> Command | None:
+    """The command that tells a table whether its link's system works; None if it knows already."""
+    terms = link.terms
     powers = procedures_of(terms.book).link_commands
-    for table in state.tables:
-        told: Command = OfferLinkedBet(terms.bet, link, powers["restore-link"].of_bet(terms.bet).clause)
-        if state.failed:
-            clause = powers["fail-link"].of_bet(terms.bet).clause
-            told = SuspendLinkedBet(terms.bet, link, state.failed, clause)
-        await floor.act(table, told, house, at=at)
+    if link.failed and terms.bet not in table.suspended:
+        return SuspendLinkedBet(terms.bet, link.link, link.failed, powers["fail-link"].of_bet(terms.bet).clause)
+    if not link.failed and table.links[terms.bet].failed:
+        return OfferLinkedBet(terms.bet, link.link, powers["restore-link"].of_bet(terms.bet).clause)
+    return None
 
 
 def with_secret(command: Command) -> Command:
@@ -52,11 +79,29 @@ def with_secret(command: Command) -> Command:
     return command._replace(secret=secrets.token_hex(32)) if isinstance(command, OpenLink | RenewDevice) else command
 
 
-async def link_devices(floor: Floor, table: TableState) -> dict[str, Selector]:
+class LinkDevices(NamedTuple):
     """The devices that pick boxes for a table's linked side bets, as this process knows them."""
-    found: dict[str, Selector] = {}
+
+    selectors: Mapping[str, Selector] = {}
+    versions: Mapping[str, int] = {}  # of the links' streams, when this was read
+
+    def drawn_from(self, events: Iterable[Any]) -> dict[str, int]:
+        """The streams whose devices these events have drawn from, and their versions.
+
+        A draw counts only if it is written while the stream is still at that version: the secret of a device may have
+        been revealed since, by a process that this one has not heard yet.
+        """
+        links = {stream_of_link(event.link) for event in events if isinstance(event, BoxDrawn)}
+        return {stream: self.versions[stream] for stream in links}
+
+
+async def link_devices(floor: Floor, table: TableState) -> LinkDevices:
+    """The devices for a table's linked side bets; nothing is locked, so tables of a link do not wait for each other."""
+    selectors, versions = dict[str, Selector](), dict[str, int]()
     for bet, linked in table.links.items():
         if linked.terms.selected_per_million:
-            device = selector((await floor.stream(stream_of_link(linked.link))).state)
-            found |= {bet: device} if device is not None else {}
-    return found
+            live = await floor.stream(stream_of_link(linked.link))
+            device = selector(live.state)
+            selectors |= {bet: device} if device is not None else {}
+            versions[live.stream] = live.version
+    return LinkDevices(selectors, versions)

@@ -51,15 +51,15 @@ async def act_on_player(
     if refused is not None:
         return refused
     given = digest(command) if command_id is not None else ""
-    wanted = await _completed(floor, player, command, by)
-    done = await act_on(floor, stream_of_player(player), wanted, by, command_id, at=at, given=given)
+    completed = await _completed(floor, player, command, by)
+    done = await act_on(floor, stream_of_player(player), completed, by, command_id, at=at, given=given)
     if isinstance(done, Done) and isinstance(command, Exclude | SuspendMyself):
         await leave_tables(floor, player, at)
     return done
 
 
 async def _completed(floor: Floor, player: str, command: Command, by: Person) -> Command:
-    """Put in what nobody chooses: the number of a card, and the digests of what is known of who somebody is.
+    """Fill in what nobody may choose: a card's number, and digests of the identity data.
 
     Why something is done about a player is sealed with their key, so that it can be erased.
     """
@@ -72,11 +72,12 @@ async def _completed(floor: Floor, player: str, command: Command, by: Person) ->
         sealed: Command = given._replace(reason="" if long else await floor.driver.call(seal, player, reason))
         return sealed
     if isinstance(command, CheckIdentity):
-        row, document, _ = await floor.driver.call(People(floor.store).known_by, player)
+        row, document = await floor.driver.call(People(floor.store).known_by, player)
         return command._replace(row_digest=row, document_digest=document)
     if isinstance(command, IssueCard):
-        _, document, alike = await floor.driver.call(People(floor.store).known_by, player)
-        return command._replace(card_number=secrets.token_hex(8), document_digest=document, alike=alike)
+        _, document = await floor.driver.call(People(floor.store).known_by, player)
+        alike = await floor.driver.call(People(floor.store).alike, player)
+        return command._replace(card_number=secrets.token_hex(8), document_digest=document, alike=tuple(alike))
     if isinstance(command, RegisterPlayer):
         return command._replace(own_law=floor.store.law)
     return command
@@ -108,23 +109,21 @@ def standings(
     registers: Sequence[PlayerState],
     command: Command,
     at: int,
-    held: Mapping[str, Cents],
+    balances: Mapping[str, Cents],
 ) -> dict[str, Standing]:
     """What the register says of some players at a table, with what the accounts of their limits hold."""
-    own_law = (
-        state.config_or_none is not None and state.config.own_law
-    )  # of cash of strangers a law must be chosen to say
+    own_law = state.config.own_law if state.config_or_none is not None else ""  # says whether cash of strangers counts
     pays = bool(own_law) and not COMMANDS[type(command)].plays  # no cash changes hands by a wager or a call
     found = {}
     for name, register in zip(players, registers, strict=True):
         round_day = state.play_days.get(name, "") if state.phase != "new" and at_risk(state, name) else ""
         law = state.config.law if state.config_or_none is not None else ""
         cards = state.config.cards_taken if state.config_or_none is not None else "earlier"
-        said = standing(register, name, law, max(at, state.now), state.currency, round_day, pays=pays, cards=cards)
+        judged = standing(register, name, law, max(at, state.now), state.currency, round_day, pays=pays, cards=cards)
         allowances = [
-            one._replace(held=sum(held.get(account, 0) for account in one.accounts)) for one in said.allowances
+            one._replace(held=sum(balances.get(account, 0) for account in one.accounts)) for one in judged.allowances
         ]
-        found[name] = said._replace(allowances=tuple(allowances))
+        found[name] = judged._replace(allowances=tuple(allowances))
     return found
 
 
@@ -143,7 +142,7 @@ def changes(
     registers: Sequence[PlayerState],
     by: Person,
     command: Command,
-    held: Mapping[str, Cents],
+    balances: Mapping[str, Cents],
 ) -> list[Change] | Refusal:
     """What a decided command of a table writes into the streams of its players."""
     missing = concerned(acted.events) - {*players}
@@ -152,7 +151,7 @@ def changes(
     made, more = [], added(acted.postings)
     for name, register in zip(players, registers, strict=True):
         at = max(acted.state.now, register.now)
-        due = cash_reports(register, at, held, more).due if register.registered else ()
+        due = cash_reports(register, at, balances, more).due if register.registered else ()
         events = (*followed(acted.state, name, register, by.id, acted.events), *due)
         if events:
             received = PlayerCommandReceived(by.id, by.role, at, NAMES[type(command)])
@@ -161,7 +160,7 @@ def changes(
 
 
 def bounds(
-    acted: Acted, found: Iterable[Standing], registers: Sequence[PlayerState], held: Mapping[str, Cents]
+    acted: Acted, found: Iterable[Standing], registers: Sequence[PlayerState], balances: Mapping[str, Cents]
 ) -> tuple[Bound, ...]:
     """What has to hold once a command is written: limits whose accounts it adds to, and no report missed."""
     more = added(acted.postings)
@@ -172,5 +171,7 @@ def bounds(
         if sum(more.get(account, 0) for account in one.accounts) > 0
     ]
     known = (register for register in registers if register.registered)
-    reports = [Bound(*one) for register in known for one in cash_reports(register, acted.state.now, held, more).bounds]
+    reports = [
+        Bound(*one) for register in known for one in cash_reports(register, acted.state.now, balances, more).bounds
+    ]
     return (*limits, *reports)

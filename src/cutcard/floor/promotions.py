@@ -1,4 +1,4 @@
-"""Commands of a promotion, with what the house puts into them: chance, and what was played at the tables."""
+"""Commands of a promotion, to which the house adds randomness and the rounds played at the tables."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def act_on_promotion(
 
 
 async def _filled(floor: Floor, stream: str, command: Command) -> Command:
-    """Put in what nobody may choose: the secret of a draw, what was played, and the digest of who somebody is."""
+    """Fill in what nobody may choose: a draw's secret, the rounds played, and the digest of the identity data."""
     if isinstance(command, CommitDraw):
         return command._replace(secret=secrets.token_hex(32))
     if not isinstance(command, CountPlay | ClosePromotion | RefuseClaim):

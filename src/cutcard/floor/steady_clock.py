@@ -25,6 +25,8 @@ from cutcard.durations import MINUTE_MS
 SMALL_MS = MINUTE_MS  # by how much two clocks may differ before one of them must have been set
 SLEW = 0.05  # how much faster or slower this clock goes to make up a small difference
 CONFIRM_MS = 300_000  # how long another time has to stand before it is taken
+TOGETHER_MS = 1000  # between two looks that count as one moment
+LOOKS_MOST = 10
 
 
 def now_ms() -> int:
@@ -49,8 +51,8 @@ class SteadyClock:
         self._wall, self._counted = wall, counted
         self._confirm_ms = confirm_ms
         self._lock = threading.Lock()
-        self._time = float(wall())
-        self._at = counted()
+        self._at, first = self._both()
+        self._time = float(first)
         self._jumped_ms = 0.0
         self._since = 0  # when it was first seen that the machine's time has jumped
 
@@ -76,12 +78,13 @@ class SteadyClock:
     def not_before(self, at_ms: int) -> None:
         """Something was dated at this time already: a machine that starts with an earlier one has to confirm it."""
         with self._lock:
+            self._look()  # a start may take minutes, and rows are written meanwhile
             if at_ms - self._time > SMALL_MS:
                 self._time = float(at_ms)
                 self._look()
 
     def _look(self) -> None:
-        counted, wall = self._counted(), self._wall()
+        counted, wall = self._both()
         passed = counted - self._at
         self._at, self._time = counted, self._time + passed
         drift = wall - self._time
@@ -93,3 +96,14 @@ class SteadyClock:
             self._jumped_ms, self._since = drift, counted
         elif counted - self._since >= self._confirm_ms:
             self._jumped_ms, self._time = 0.0, float(wall)
+
+    def _both(self) -> tuple[int, int]:
+        """What the machine counts and its time, of one moment.
+
+        On a busy machine the process may be stopped between the two: that time has passed, and nothing has jumped.
+        """
+        for _ in range(LOOKS_MOST):
+            counted, wall = self._counted(), self._wall()
+            if self._counted() - counted <= TOGETHER_MS:
+                break
+        return counted, wall

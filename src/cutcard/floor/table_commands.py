@@ -9,7 +9,7 @@ from cutcard.engine import Refusal
 from cutcard.floor import linked_play, players
 from cutcard.floor.decisions import Change, Decision, changed
 from cutcard.floor.equivalent_tables import seats_elsewhere
-from cutcard.floor.links import link_devices
+from cutcard.floor.links import LinkDevices, link_devices
 from cutcard.floor.versions import elsewhere, other_tables, shared_versions, version_refused
 from cutcard.jackpots import Reading
 from cutcard.money import Cents
@@ -20,7 +20,6 @@ from cutcard.store.version_events import VersionOpened
 from cutcard.table import Acted, Command, CommandReceived, Person, TableState, act
 from cutcard.table.command_fields import digest
 from cutcard.table.decide import accounts_read
-from cutcard.table.link_terms import Selector
 from cutcard.table.registry import NAMES
 from cutcard.table.seats import asks_elsewhere
 from cutcard.table.standings import Standing
@@ -67,12 +66,12 @@ class TableCommand:
         self._first = first
         self._given = digest(command) if kept else ""  # before chance is added to it
         self._shared = shared_versions(command)
-        self._held: dict[str, Cents] = {}
+        self._balances: dict[str, Cents] = {}
         self._known: dict[str, Standing] | None = None  # if nothing had to be read for it
         self._shown = NOTHING_READ
         self._seats_elsewhere = 0
         self._others: Mapping[str, TableState] = {}  # tables that share a version
-        self._selectors: Mapping[str, Selector] = {}
+        self._devices = LinkDevices()
 
     @property
     def streams(self) -> tuple[str, ...]:
@@ -88,7 +87,7 @@ class TableCommand:
         return self.floor.now() if self._at is None else self._at
 
     def _standings(self, state: TableState, registers: Sequence[Any]) -> dict[str, Standing]:
-        return players.standings(state, self.beside.players, registers, self.command, self._now(), self._held)
+        return players.standings(state, self.beside.players, registers, self.command, self._now(), self._balances)
 
     async def look_up(self, state: TableState, *others: Any) -> None:
         """Read what the decision needs and no stream has: balances, devices, meters, versions."""
@@ -98,8 +97,8 @@ class TableCommand:
         names = [*accounts_read(state, self.command, self.by), *players.accounts_of(known.values())]
         self._known = None if names else known
         if names:
-            self._held.update(await floor.driver.call(floor.store.balances_of, names))
-        self._selectors = await link_devices(floor, state)
+            self._balances.update(await floor.driver.call(floor.store.balances_of, names))
+        self._devices = await link_devices(floor, state)
         if links:
             self._shown = await floor.driver.call(linked_play.read, floor.store, links)
         if asks_elsewhere(state, self.command):
@@ -120,8 +119,8 @@ class TableCommand:
             self.by,
             self._now(),
             self._given,
-            held=self._held,
-            selectors=self._selectors,
+            held=self._balances,
+            selectors=self._devices.selectors,
             links=linked_play.readings(state, links, self._shown) if links else {},
             standings=known,
             seats_elsewhere=self._seats_elsewhere,
@@ -139,8 +138,10 @@ class TableCommand:
         changes = self._changes(state, acted, opened, links, registers)
         if isinstance(changes, Refusal):
             return changes
-        bounds = players.bounds(acted, known.values(), registers, self._held)
-        return Decision(changes, acted.state.now, bounds)
+        bounds = players.bounds(acted, known.values(), registers, self._balances)
+        drawn_from = self._devices.drawn_from(acted.events)
+        unheld = {stream: version for stream, version in drawn_from.items() if stream not in self.beside.links}
+        return Decision(changes, acted.state.now, bounds, unheld)
 
     def _changes(
         self,
@@ -157,7 +158,7 @@ class TableCommand:
         ]
         for more in (
             linked_play.changes(state, acted, links, self._shown, self.by, self.command),
-            players.changes(acted, self.beside.players, registers, self.by, self.command, self._held),
+            players.changes(acted, self.beside.players, registers, self.by, self.command, self._balances),
         ):
             if isinstance(more, Refusal):
                 return more

@@ -20,6 +20,7 @@ from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.tasks import Tasks
+from cutcard.floor.tournaments import act_on_tournament
 from cutcard.store import Conflict, StoreError
 from cutcard.store.tournament_reading import tournament_names
 from cutcard.table.config import HOUSE
@@ -121,6 +122,6 @@ class TournamentRunner:
         by = director.person((await floor.stream(stream_of_tournament(name))).state)
         word = kebab(type(act.command).__name__)
         if not act.table:
-            return await floor.act_on_tournament(name, act.command, by, f"{HOUSE}:{name}:{version}:{word}")
+            return await act_on_tournament(floor, name, act.command, by, f"{HOUSE}:{name}:{version}:{word}")
         at = (await floor.table(act.table)).version
         return await floor.act(act.table, act.command, by, f"{HOUSE}:{name}:{act.table}:{at}:{word}")

@@ -27,10 +27,10 @@ async def act_on_tournament(
     if refused is not None:
         return refused
     given = digest(command) if command_id is not None else ""
-    wanted = with_secret(command)
-    if isinstance(wanted, ApplyToEnter) and not wanted.player:
-        wanted = wanted._replace(player=by.id)  # whose page of the register is read
-    return await act_on(floor, stream_of_tournament(tournament), wanted, by, command_id, at=at, given=given)
+    completed = with_secret(command)
+    if isinstance(completed, ApplyToEnter) and not completed.player:
+        completed = completed._replace(player=by.id)  # whose page of the register is read
+    return await act_on(floor, stream_of_tournament(tournament), completed, by, command_id, at=at, given=given)
 
 
 def with_secret(command: Command) -> Command:

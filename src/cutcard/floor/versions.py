@@ -53,18 +53,18 @@ def other_tables(store: Store, table: str, book: str) -> dict[str, TableState]:
     return {name: found for name in others if (found := state_now(store, name)) is not None}
 
 
-def version_refused(wanted: SharedVersion, others: Mapping[str, TableState]) -> Refusal | None:
+def version_refused(shared: SharedVersion, others: Mapping[str, TableState]) -> Refusal | None:
     """Why a version may not be offered beside what other tables offer."""
     for table, state in others.items():
-        pays = state.config.side_bets.get(wanted.bet) if state.phase == "open" else None
-        if pays is not None and pays.name != wanted.version:
-            facts = {"title": wanted.title, "version": pays.name or "", "table": table}
-            return Refusal("one-version-for-all", wanted.clause, facts)
+        pays = state.config.side_bets.get(shared.bet) if state.phase == "open" else None
+        if pays is not None and pays.name != shared.version:
+            facts = {"title": shared.title, "version": pays.name or "", "table": table}
+            return Refusal("one-version-for-all", shared.clause, facts)
     return None
 
 
-def elsewhere(wanted: SharedVersion, opened: Mapping[str, str], others: Mapping[str, TableState]) -> Elsewhere:
+def elsewhere(shared: SharedVersion, opened: Mapping[str, str], others: Mapping[str, TableState]) -> Elsewhere:
     """What other tables have to do with the version: what was opened last, what they closed with, entries they won."""
-    closed = tuple(one for state in others.values() for one in played(state, wanted.book, wanted.bet))
-    entries = sum(entries_waiting(state, wanted.bet) for state in others.values())
+    closed = tuple(one for state in others.values() for one in played(state, shared.book, shared.bet))
+    entries = sum(entries_waiting(state, shared.bet) for state in others.values())
     return Elsewhere(([*opened.values()] or [""])[-1], closed, entries)

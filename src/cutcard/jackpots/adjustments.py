@@ -9,6 +9,7 @@ from cutcard.jackpots.registry import command, event, handles, posts, reduces
 from cutcard.jackpots.state import LinkState, Proposal
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
+from cutcard.table.dual_control import WAITING_MOST
 from cutcard.table.ledger import JACKPOTS, house_account, meter_account, moved
 from cutcard.table.link_terms import link_clauses
 from cutcard.table.registry import FreeText
@@ -19,8 +20,7 @@ LOWERING = ("malfunction", "entered-wrongly")
 
 
 def _as_proposal(draft: LinkDraft) -> Refusal | None:
-    terms = draft.state.terms
-    return draft.needs_role(terms.book, terms.bet, "propose-adjustment")
+    return draft.needs_role("propose-adjustment")
 
 
 @command("propose an adjustment of a meter", group="money", at_stake="money")
@@ -88,6 +88,8 @@ def propose_adjustment(draft: LinkDraft, command: ProposeAdjustment) -> Refusal 
     refusal = _refused(draft, command.meter, command.amount, command.cause)
     if refusal is not None:
         return refusal
+    if len(draft.state.proposed) >= WAITING_MOST:
+        return Refusal("approvals-too-many", None, {"most": WAITING_MOST})
     number, by = draft.state.proposals + 1, draft.by
     proposed = (command.meter, command.amount, command.cause, command.reason)
     draft.add(AdjustmentProposed(number, *proposed, by.id, by.role))

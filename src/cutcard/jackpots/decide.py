@@ -27,11 +27,7 @@ def _refused(draft: LinkDraft, spec: CommandSpec) -> Refusal | None:
     """A link that is not open, and a role too low."""
     if draft.state.phase != "open":
         return Refusal("link-not-open")
-    if spec.role_check is not None:
-        refusal: Refusal | None = spec.role_check(draft)
-        return refusal
-    terms = draft.state.terms
-    return draft.needs_role(terms.book, terms.bet, spec.name) if spec.needs_role else None
+    return draft.role_missing(spec)
 
 
 LINK_FAMILY: Family[LinkState] = Family(

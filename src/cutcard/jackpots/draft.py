@@ -49,8 +49,9 @@ class LinkDraft(StreamDraft[LinkState]):
         """What a meter of this link showed when the command was read, and what this command has done to it since."""
         return self.holds(meter_account(self.state.terms.currency, self.state.link, meter))
 
-    def needs_role(self, book: str, bet: str, command: str) -> Refusal | None:
+    def needs_role(self, command: str, book: str = "", bet: str = "") -> Refusal | None:
         """Refuse whoever stands below the role to which the document gives a command."""
+        book, bet = book or self.state.terms.book, bet or self.state.terms.bet
         power = procedures_of(book).link_commands.get(command)
         if power is None:
             return Refusal("nobody-has-power", None, {"book": load(book).title, "act": phrase(command)})

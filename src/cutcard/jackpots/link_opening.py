@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from cutcard.clauses.library import is_own
 from cutcard.errors import CutcardError
 from cutcard.jackpots.draft import LinkDraft, Postings
 from cutcard.jackpots.registry import command, event, handles, posts, reduces
@@ -13,9 +12,10 @@ from cutcard.jackpots.selection import commit_device
 from cutcard.jackpots.state import LinkState
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import BOOKS, load, rules
+from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import JUDGES
+from cutcard.streams.book_choice import own_book_refused, stored_book
 from cutcard.table.bounds import is_name
 from cutcard.table.ledger import JACKPOTS, MONEY, house_account, meter_account, moved
 from cutcard.table.link_terms import MILLION, LinkTerms, MeterTerms, link_clauses
@@ -46,15 +46,11 @@ class LinkOpened(NamedTuple):
 def open_link(draft: LinkDraft, command: OpenLink) -> Refusal | None:
     if draft.state.phase:
         return Refusal("link-open-already", None, {"link": command.link})
-    if command.book not in BOOKS:
-        return Refusal("no-such-rulebook", None, {"book": command.book})
-    if is_own(command.book):
-        return Refusal("only-books-of-package", None, {"what": "links", "book": command.book})
-    refusal = draft.needs_role(command.book, command.bet, "open-link")
+    refusal = own_book_refused(command.book, "links") or draft.needs_role("open-link", command.book, command.bet)
     if refusal is not None:
         return refusal
     terms = LinkTerms(
-        command.book,
+        stored_book(command.book),
         command.bet,
         command.currency,
         command.price,

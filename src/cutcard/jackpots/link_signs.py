@@ -70,8 +70,8 @@ def post_link_sign(draft: LinkDraft, command: PostLinkSign) -> Refusal | None:
         if refusal is not None:
             return refusal
         draft.add(LinkSignPosted(table, command.change, draft.at, holds_from, command.to, clause))
-        shown = SideBetChangePosted(terms.bet, command.change, holds_from, terms.pay_table, clause, draft.state.link)
-        draft.add_beside(stream_of_table(table), shown)
+        posted = SideBetChangePosted(terms.bet, command.change, holds_from, terms.pay_table, clause, draft.state.link)
+        draft.add_beside(stream_of_table(table), posted)
     return None
 
 

@@ -19,7 +19,7 @@ from cutcard.jackpots.adjustments import LOWERING
 from cutcard.jackpots.expected_prizes import Winning, expected
 from cutcard.jackpots.state import LINK_KIND, stream_of_link
 from cutcard.money import Cents
-from cutcard.table.ledger import MONEY, meter_account, reserve_account
+from cutcard.table.ledger import MONEY
 from cutcard.table.link_terms import MILLION
 
 RESERVE = "reserve"
@@ -142,34 +142,36 @@ class LinkBooks:
             self._after_row([some[0] for some in events])
             self.position = events[0][0].position
 
-    def checked(self, held: Mapping[str, Cents]) -> list[Wrong]:
+    def checked(self, balances: Mapping[str, Cents]) -> list[Wrong]:
         """All that is wrong, given what the store says that the link's accounts hold now."""
         found = [*self.wrong]
         for book in self.meters.values():
-            shown = next((cents for account, cents in held.items() if _place(account) == (self.link, book.meter)), 0)
+            shown = next(
+                (cents for account, cents in balances.items() if _place(account) == (self.link, book.meter)), 0
+            )
             if shown != book.display:
-                says = f"the meter {book.meter} is shown at {shown} cents, and its history makes {book.display}"
-                found.append(Wrong(self.position, stream_of_link(self.link), 0, says))
+                message = f"the meter {book.meter} is shown at {shown} cents, and its history makes {book.display}"
+                found.append(Wrong(self.position, stream_of_link(self.link), 0, message))
             if not book.holds:
-                says = f"the meter {book.meter} is due {book.due} cents; it and its reserve hold "
+                message = f"the meter {book.meter} is due {book.due} cents; it and its reserve hold "
                 found.append(
-                    Wrong(self.position, stream_of_link(self.link), 0, f"{says}{book.display + book.reserved}")
+                    Wrong(self.position, stream_of_link(self.link), 0, f"{message}{book.display + book.reserved}")
                 )
-        reserve = next((cents for account, cents in held.items() if _place(account) == (self.link, RESERVE)), 0)
+        reserve = next((cents for account, cents in balances.items() if _place(account) == (self.link, RESERVE)), 0)
         if reserve != self.reserve:
-            says = f"the reserve is shown at {reserve} cents, and prizes won and not paid make {self.reserve}"
-            found.append(Wrong(self.position, stream_of_link(self.link), 0, says))
+            message = f"the reserve is shown at {reserve} cents, and prizes won and not paid make {self.reserve}"
+            found.append(Wrong(self.position, stream_of_link(self.link), 0, message))
         return found
 
     # ------------------------------------------------------------------------------------------------- one event
 
     def _event(self, lines: Sequence[MeterLine]) -> None:
         first = lines[0]
-        said: Mapping[str, Any] = json.loads(first.event)
+        event: Mapping[str, Any] = json.loads(first.event)
         try:
-            due = self._said(first, said)
+            due = self._entered(first, event)
         except (KeyError, TypeError, ValueError) as error:
-            self._fault(first, f"{said.get('is')} does not say what it does to the meter: {error!r}")
+            self._fault(first, f"{event.get('is')} does not say what it does to the meter: {error!r}")
             due = {}
         moved: dict[str, Cents] = {}
         for line in lines:
@@ -177,12 +179,12 @@ class LinkBooks:
             moved[name] = moved.get(name, 0) + line.cents
             if name != RESERVE:
                 self._show(name, line)
-                if said["is"] not in ("PrizeWon", "MeterReset"):
+                if event["is"] not in ("PrizeWon", "MeterReset"):
                     self._added[name].append((line.position, line.cents))
         if due is not None and {name: cents for name, cents in due.items() if cents} != moved:
-            self._fault(first, f"{said['is']} moves {moved}, and says {due}")
+            self._fault(first, f"{event['is']} moves {moved}, and says {due}")
         if RESERVE in moved:
-            self._reserve(said, moved[RESERVE])
+            self._reserve(event, moved[RESERVE])
 
     def _book(self, meter: str) -> MeterBook:
         return self.meters.setdefault(meter, MeterBook(meter))
@@ -194,15 +196,15 @@ class LinkBooks:
         if book.display < 0:
             self._fault(line, f"takes the meter {meter} to {book.display} cents")
 
-    def _reserve(self, said: Mapping[str, Any], cents: Cents) -> None:
-        number = said["wins"][0] if "wins" in said else said.get("number")
+    def _reserve(self, event: Mapping[str, Any], cents: Cents) -> None:
+        number = event["wins"][0] if "wins" in event else event.get("number")
         win = self.wins.get(number) if isinstance(number, int) else None
         book = self._book(win.meter if win is not None else "")
         book.reserved += cents
 
-    def _said(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents] | None:
+    def _entered(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents] | None:
         """What an event says it does to meters and reserve, entered in the books; None after a fault."""
-        kind = str(said["is"])
+        kind = str(event["is"])
         enter = _ENTRIES.get(kind)
         own = line.stream == stream_of_link(self.link)
         fed, transferred = kind == FED, kind == "MeterTransferred" and line.stream.startswith(f"{LINK_KIND}:")
@@ -210,59 +212,59 @@ class LinkBooks:
         if enter is None or not here:
             self._fault(line, f"{kind} has no business with the meters of {self.link}")
             return None
-        return enter(self, line, said)
+        return enter(self, line, event)
 
-    def _fault(self, line: MeterLine, says: str) -> None:
-        self.wrong.append(Wrong(line.position, line.stream, line.version, says))
+    def _fault(self, line: MeterLine, message: str) -> None:
+        self.wrong.append(Wrong(line.position, line.stream, line.version, message))
 
     # ---------------------------------------------------------------------------------------- what each event says
 
-    def _opened(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        self.terms = said["terms"]
+    def _opened(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        self.terms = event["terms"]
         for meter, one in self.terms["meters"].items():
             self._book(meter).seed += one["seed"]
         return {meter: one["seed"] for meter, one in self.terms["meters"].items()}
 
-    def _fed(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        for meter, cents in said["cents"].items():
+    def _fed(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        for meter, cents in event["cents"].items():
             book, one = self._book(meter), self.terms["meters"][meter]
-            due = said["wagers"] * self.terms["price"] * one["per_million"]
-            if said["exact"][meter] != due:
-                self._fault(line, f"{said['wagers']} wagers add {said['exact'][meter]} to {meter}, not {due}")
+            due = event["wagers"] * self.terms["price"] * one["per_million"]
+            if event["exact"][meter] != due:
+                self._fault(line, f"{event['wagers']} wagers add {event['exact'][meter]} to {meter}, not {due}")
             book.contributions += cents
             book.exact += due
-        return dict(said["cents"])
+        return dict(event["cents"])
 
-    def _reset(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        if said["cents"] <= 0:
-            self._fault(line, f"resets {said['meter']} by {said['cents']} cents")
-        self._book(said["meter"]).resets += said["cents"]
-        if said["cause"] == "seed":
-            self._lowerable[said["meter"]] = 0
-        return {said["meter"]: said["cents"]}
+    def _reset(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        if event["cents"] <= 0:
+            self._fault(line, f"resets {event['meter']} by {event['cents']} cents")
+        self._book(event["meter"]).resets += event["cents"]
+        if event["cause"] == "seed":
+            self._lowerable[event["meter"]] = 0
+        return {event["meter"]: event["cents"]}
 
-    def _won(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+    def _won(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
         win = Locked(
-            said["number"],
-            said["meter"],
-            said["table"],
-            said["round"],
-            tuple(said["boxes"]),
-            said["outcome"],
-            said["value"],
-            said["prize"],
+            event["number"],
+            event["meter"],
+            event["table"],
+            event["round"],
+            tuple(event["boxes"]),
+            event["outcome"],
+            event["value"],
+            event["prize"],
             line.position,
-            said["position"],
+            event["position"],
         )
         if win.number != len(self.wins) + 1:
             self._fault(line, f"win {win.number} follows win {len(self.wins)}")
         if any((one.table, one.round, one.meter) == (win.table, win.round, win.meter) for one in self._earlier(win)):
             self._fault(line, f"round {win.round} of {win.table} wins of {win.meter} a second time")
         self.wins[win.number] = win
-        shown = self._at(win.meter, said["position"], line.position, f"table:{win.table}")
+        shown = self._at(win.meter, event["position"], line.position, f"table:{win.table}")
         if shown != win.value:
-            says = f"win {win.number} found {win.value} cents in {win.meter}, which showed {shown}"
-            self._fault(line, f"{says} after row {said['position']}")
+            message = f"win {win.number} found {win.value} cents in {win.meter}, which showed {shown}"
+            self._fault(line, f"{message} after row {event['position']}")
         self._book(win.meter).won += win.cents
         return {win.meter: -win.cents, RESERVE: win.cents}
 
@@ -272,43 +274,43 @@ class LinkBooks:
 
     def _at(self, meter: str, position: int, before: int, table: str) -> Cents:
         """What a meter showed after a row, and what the winning table's own command has added since."""
-        shown = self._shown[meter]
-        at = bisect_right(shown, position, key=lambda each: each[0])
-        found = shown[at - 1][1] if at else 0
-        for i in range(at, len(shown)):
-            if before - BESIDE <= shown[i][0] < before and shown[i][2] == table:
-                found += shown[i][1] - shown[i - 1][1]
+        values = self._shown[meter]
+        at = bisect_right(values, position, key=lambda each: each[0])
+        found = values[at - 1][1] if at else 0
+        for i in range(at, len(values)):
+            if before - BESIDE <= values[i][0] < before and values[i][2] == table:
+                found += values[i][1] - values[i - 1][1]
         return found
 
-    def _paid(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        win = self._locked(line, said, "paid")
+    def _paid(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        win = self._locked(line, event, "paid")
         if win is not None:
-            self._book(win.meter).paid += said["cents"]
-        return {RESERVE: -said["cents"]}
+            self._book(win.meter).paid += event["cents"]
+        return {RESERVE: -event["cents"]}
 
-    def _cancelled(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        win = self._locked(line, said, "cancelled")
+    def _cancelled(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        win = self._locked(line, event, "cancelled")
         if win is not None:
-            self._book(win.meter).cancelled += said["cents"]
-        return {RESERVE: -said["cents"], said["meter"]: said["cents"]}
+            self._book(win.meter).cancelled += event["cents"]
+        return {RESERVE: -event["cents"], event["meter"]: event["cents"]}
 
-    def _locked(self, line: MeterLine, said: Mapping[str, Any], stage: str) -> Locked | None:
-        win = self.wins.get(said["number"])
+    def _locked(self, line: MeterLine, event: Mapping[str, Any], stage: str) -> Locked | None:
+        win = self.wins.get(event["number"])
         if win is None or win.stage != "won":
             was = "was not won" if win is None else f"was {win.stage} before"
-            self._fault(line, f"win {said['number']} is {stage}, and {was}")
+            self._fault(line, f"win {event['number']} is {stage}, and {was}")
             return None
-        if win.cents != said["cents"]:
-            self._fault(line, f"win {win.number} is {stage} with {said['cents']} cents, and is {win.cents}")
+        if win.cents != event["cents"]:
+            self._fault(line, f"win {win.number} is {stage} with {event['cents']} cents, and is {win.cents}")
         win.stage = stage
         return win
 
-    def _simultaneous(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        wins = [self.wins[number] for number in said["wins"]]
+    def _simultaneous(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        wins = [self.wins[number] for number in event["wins"]]
         first, winners = wins[0], dict[str, int]()
         for win in wins:
             winners[win.outcome] = winners.get(win.outcome, 0) + len(win.boxes)
-        each = said.get("prizes") or {first.outcome: said["prize"]}
+        each = event.get("prizes") or {first.outcome: event["prize"]}
         if each not in expected(self.terms, first.meter, Winning(first.value, winners)):
             self._fault(line, f"winners at several tables have {each} cents each, which is not their share")
         if any(win.stage != "won" for win in wins):
@@ -316,48 +318,48 @@ class LinkBooks:
         book, locked = self._book(first.meter), sum(win.cents for win in wins)
         for win in wins:
             win.each = each.get(win.outcome, 0)
-        if said["meter_cents"] + said["house_cents"] != locked - sum(win.cents for win in wins):
+        if event["meter_cents"] + event["house_cents"] != locked - sum(win.cents for win in wins):
             self._fault(line, f"wins of {locked} cents are shared and leave {sum(win.cents for win in wins)}")
         # the meter has what was wagered since the first of them, beside what the prizes leave or its seed
         shows = max(first.value - sum(win.cents for win in wins), self.terms["meters"][first.meter]["seed"])
         since = self._since(first.meter, first.read)
-        if said["meter_cents"] != max(min(shows + since - book.display, locked - sum(win.cents for win in wins)), 0):
-            self._fault(line, f"{said['meter_cents']} cents of simultaneous wins go back into {first.meter}")
-        book.cancelled += said["meter_cents"]
-        book.shared += said["house_cents"]
-        return {RESERVE: -said["meter_cents"] - said["house_cents"], first.meter: said["meter_cents"]}
+        if event["meter_cents"] != max(min(shows + since - book.display, locked - sum(win.cents for win in wins)), 0):
+            self._fault(line, f"{event['meter_cents']} cents of simultaneous wins go back into {first.meter}")
+        book.cancelled += event["meter_cents"]
+        book.shared += event["house_cents"]
+        return {RESERVE: -event["meter_cents"] - event["house_cents"], first.meter: event["meter_cents"]}
 
     def _since(self, meter: str, position: int) -> Cents:
         """What anything but prizes and resets has added to a meter after a row."""
         added = self._added[meter]
         return sum(cents for _, cents in added[bisect_right(added, position, key=lambda each: each[0]) :])
 
-    def _transferred(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        meter, cents = said["meter"], said["cents"]
+    def _transferred(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        meter, cents = event["meter"], event["cents"]
         if line.stream == stream_of_link(self.link):
             self._transferred_at = line.position
             self._book(meter).transfers_out += cents
             return {meter: -cents}
-        if said["to"] != self.link:
-            self._fault(line, f"a transfer to {said['to']} has come to {self.link}")
+        if event["to"] != self.link:
+            self._fault(line, f"a transfer to {event['to']} has come to {self.link}")
         self._book(meter).transfers_in += cents
         return {meter: cents}
 
-    def _closed(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
+    def _closed(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
         self._transferred_at = 0
-        for meter, cents in said["seeds"].items():
+        for meter, cents in event["seeds"].items():
             if cents > self.terms["meters"][meter]["seed"]:
                 self._fault(line, f"the house takes back {cents} cents of {meter}, which is more than its seed")
             self._book(meter).returned += cents
-        return {meter: -cents for meter, cents in said["seeds"].items()}
+        return {meter: -cents for meter, cents in event["seeds"].items()}
 
-    def _adjusted(self, line: MeterLine, said: Mapping[str, Any]) -> dict[str, Cents]:
-        meter, amount = said["meter"], said["amount"]
+    def _adjusted(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        meter, amount = event["meter"], event["amount"]
         self._lowerable[meter] += amount
-        if amount < 0 and (said["cause"] not in LOWERING or self._lowerable[meter] < 0):
-            self._fault(line, f"{meter} is lowered by {-amount} cents for {said['cause']}, beyond what was added")
+        if amount < 0 and (event["cause"] not in LOWERING or self._lowerable[meter] < 0):
+            self._fault(line, f"{meter} is lowered by {-amount} cents for {event['cause']}, beyond what was added")
         self._book(meter).adjustments += amount
-        return {said["meter"]: said["amount"]}
+        return {event["meter"]: event["amount"]}
 
     # ------------------------------------------------------------------------------------------------ after a row
 
@@ -375,8 +377,8 @@ class LinkBooks:
             numbers = {win.outcome: len(win.boxes) for win in wins}
             found = {win.outcome: win.each for win in wins}
             if found not in expected(self.terms, meter, Winning(wins[0].value, numbers)):
-                says = ", ".join(f"{cents} cents for {outcome}" for outcome, cents in sorted(found.items()))
-                self._fault(firsts[0], f"each winner has {says}, which the terms of {self.link} do not give")
+                message = ", ".join(f"{cents} cents for {outcome}" for outcome, cents in sorted(found.items()))
+                self._fault(firsts[0], f"each winner has {message}, which the terms of {self.link} do not give")
             if self.meters[meter].display < self.terms["meters"][meter]["seed"]:
                 self._fault(
                     firsts[0], f"the meter {meter} is left at {self.meters[meter].display} cents, below its seed"
@@ -411,11 +413,6 @@ def _place(account: str) -> tuple[str, str]:
 def link_of(account: str) -> str:
     """The link whose meter or reserve an account is."""
     return _place(account)[0]
-
-
-def accounts_of_link(currency: str, link: str, meters: Iterable[str]) -> tuple[str, ...]:
-    """All accounts of a link: its meters and its reserve."""
-    return (*(meter_account(currency, link, meter) for meter in meters), reserve_account(currency, link))
 
 
 def is_meter(account: str) -> bool:

@@ -107,7 +107,7 @@ def reading_for(state: LinkState, table: TableState, reading: Reading) -> LinkRe
     locked = tuple(
         LockedPrize(win.number, win.meter, win.outcome, win.value, win.prize, win.others, win.beside) for win in mine
     )
-    return LinkReading(reading.position, shows, locked)
+    return LinkReading(reading.position, shows, locked, bool(state.failed))
 
 
 def concerned(before: TableState, after: TableState, events: Iterable[Any]) -> set[str]:
@@ -153,13 +153,13 @@ def _pending(state: LinkState, table: TableState, meter: str = "") -> list[Win]:
     return [win for win in mine if win.unpaid and meter in ("", win.meter)]
 
 
-def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part], shown: Cents) -> None:
+def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part], meter_value: Cents) -> None:
     """Lock what these hands win of a meter that shows so much, and put back its seed where less is left."""
     numbers: dict[str, list[Part]] = {}
     for part in parts:
         numbers.setdefault(part.row.outcome, []).append(part)
     won = {outcome: len(group) for outcome, group in numbers.items()}
-    found = prizes(draft.state.terms, meter, shown, won, table.config.chip)
+    found = prizes(draft.state.terms, meter, meter_value, won, table.config.chip)
     for outcome, prize in found.items():
         group = numbers[outcome]
         lacking = prize.each * len(group) - draft.shows(meter)
@@ -175,7 +175,7 @@ def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part],
                 table.number,
                 boxes,
                 players,
-                shown,
+                meter_value,
                 draft.reading.position,
                 prize.parts,
                 prize.each,

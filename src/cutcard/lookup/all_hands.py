@@ -34,6 +34,9 @@ __all__ = [
 ]
 
 NO_HAND = NO_PAIR = -1
+MOST = 21  # points, an ace as one
+POINTS = np.arange(1, VALUES + 1)  # of each value in a hard total
+PLACES = (MOST + 1) ** np.arange(VALUES)  # of a number that names a hand: one digit for each value
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -60,18 +63,20 @@ def all_hands(by_size: bool = False) -> Hands:
     >>> len(table.size), int(table.total[row_of(table, ACE, TEN)])
     (3083, 21)
     """
-    rows = sorted(_rows(VALUES - 1, 21), key=_by_size if by_size else _by_total)
-    where = {row: i for i, row in enumerate(rows)}
-    hard = [_hard(row) for row in rows]
-    after = [[where.get((*row[:v], row[v] + 1, *row[v + 1 :]), NO_HAND) for v in range(VALUES)] for row in rows]
-    total = [h + 10 if row[ACE] and h <= 11 else h for row, h in zip(rows, hard, strict=True)]
+    counts = _counts(by_size)
+    size, hard = counts.sum(axis=1), counts @ POINTS
+    codes = counts @ PLACES
+    order = np.argsort(codes)
+    place = np.searchsorted(codes[order], codes[:, None] + PLACES).clip(max=len(codes) - 1)
     return Hands(
-        counts=np.array(rows, np.int32),
-        size=np.array([sum(row) for row in rows], np.int32),
-        hard=np.array(hard, np.int32),
-        total=np.array(total, np.int32),
-        pair=np.array([row.index(2) if sum(row) == max(row) == 2 else NO_PAIR for row in rows], np.int32),
-        after=np.array(after, np.int32),
+        counts=counts.astype(np.int32),
+        size=size.astype(np.int32),
+        hard=hard.astype(np.int32),
+        total=np.where((counts[:, ACE] > 0) & (hard <= 11), hard + 10, hard).astype(np.int32),
+        pair=np.where((size == 2) & (counts.max(axis=1) == 2), counts.argmax(axis=1), NO_PAIR).astype(np.int32),
+        after=np.where(hard[:, None] + POINTS <= MOST, order[np.minimum(place, len(order) - 1)], NO_HAND).astype(
+            np.int32
+        ),
     )
 
 
@@ -84,22 +89,13 @@ def row_of(table: Hands, *values: int) -> int:
     return row
 
 
-def _by_total(row: tuple[int, ...]) -> tuple[int, ...]:
-    return (_hard(row), *row)
-
-
-def _by_size(row: tuple[int, ...]) -> tuple[int, ...]:
-    return (sum(row), *(-held for held in row))
-
-
-def _hard(row: tuple[int, ...]) -> int:
-    return sum((value + 1) * held for value, held in enumerate(row))
-
-
-def _rows(value: int, room: int) -> list[tuple[int, ...]]:
-    """All ways to hold cards of values up to `value` within `room`."""
-    if value < 0:
-        return [()]
-    return [
-        (*rest, held) for held in range(room // (value + 1) + 1) for rest in _rows(value - 1, room - held * (value + 1))
-    ]
+def _counts(by_size: bool) -> Longs:
+    """All rows in their order: value by value, as many cards of it as fit beside those of the values before."""
+    counts = np.zeros((1, VALUES), np.int64)
+    for value in range(VALUES):
+        ways = (MOST - counts @ POINTS) // POINTS[value] + 1
+        counts = np.repeat(counts, ways, axis=0)
+        counts[:, value] = np.arange(len(counts)) - np.repeat(np.cumsum(ways) - ways, ways)
+    if by_size:
+        return counts[np.lexsort((*-counts.T[::-1], counts.sum(axis=1)))]
+    return counts[np.lexsort((*counts.T[::-1], counts @ POINTS))]

@@ -16,7 +16,6 @@ from cutcard.sidebets.view import Names
 Judge = Callable[[View], Verdict | None]
 
 CARDS = len(PACK)
-NO_CARD = CARDS  # in place of a third card, where the box gets none
 MOST = 12  # cards of a dealer's hand and tokens on a box that are distinguished: more than any pay table knows
 
 

@@ -26,7 +26,7 @@ def changes_in_words(changes: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _change(one: Mapping[str, Any]) -> str:
-    was, now = _said(one["was"]), _said(one["now"])
+    was, now = _card_words(one["was"]), _card_words(one["now"])
     if was is None or now is None:  # the card lies face down for whoever reads this
         return f"entry {one['entry']} is another card"
     if one["now"] == NOTHING:
@@ -38,7 +38,7 @@ def _change(one: Mapping[str, Any]) -> str:
     return f"entry {one['entry']} is {now}, not {was}"
 
 
-def _said(text: str | None) -> str | None:
+def _card_words(text: str | None) -> str | None:
     return face(BY_TEXT[text]) if text in BY_TEXT else text
 
 
@@ -71,15 +71,17 @@ def _place(box: int | None, hand: int) -> str:
     return f"box {box}, hand {hand}" if hand > 1 else f"box {box}"
 
 
-def correction_in_words(said: Mapping[str, Any]) -> str:
+def correction_in_words(correction: Mapping[str, Any]) -> str:
     """A whole correction, as a round record has it.
 
     >>> change = {"entry": 3, "kind": "card", "was": "5h", "now": "Kh"}
     >>> correction_in_words({"changes": [change], "by": "mia", "clause": "16.8", "reason": "by the camera"})
     'Corrected by mia: entry 3 is K♥, not 5♥ (by the camera; clause 16.8)'
     """
-    why = "; ".join(filter(None, (said.get("reason", ""), f"clause {said['clause']}" if said["clause"] else "")))
-    dropped = said.get("dropped", 0)
+    why = "; ".join(
+        filter(None, (correction.get("reason", ""), f"clause {correction['clause']}" if correction["clause"] else ""))
+    )
+    dropped = correction.get("dropped", 0)
     more = f", and {dropped} later {'entry was' if dropped == 1 else 'entries were'} made anew" if dropped else ""
-    who = f"{said['by']} and {said['approved_by']}" if said.get("approved_by") else said["by"]
-    return f"Corrected by {who}: {changes_in_words(said['changes'])}{more} ({why})"
+    who = f"{correction['by']} and {correction['approved_by']}" if correction.get("approved_by") else correction["by"]
+    return f"Corrected by {who}: {changes_in_words(correction['changes'])}{more} ({why})"

@@ -49,7 +49,7 @@ def moments_of(first: State, events: Iterable[Event], viewer: str | None = None)
         entries = tuple(story.entries[told_before:])
         if isinstance(event, ev.Settling) and event.lines:
             moments += _payments(version, before, after, event, entries)
-        elif (words := _words(after, event) or said(entries)) or entries:
+        elif (words := _words(after, event) or sentence(entries)) or entries:
             moments.append(Moment(version, before, after, event, words, entries))
     return start, moments
 
@@ -61,16 +61,16 @@ def _payments(
     paid = payments_in_order(after, event)
     first = len(entries) - len(paid)
     if first:  # what was declared or taken, before the money moves
-        yield Moment(version, before, before, event, said(entries[:first]), entries[:first])
+        yield Moment(version, before, before, event, sentence(entries[:first]), entries[:first])
     state, waiting = before, list[Entry]()
     last = max(i for i, one in enumerate(paid) if isinstance(one, ev.Line))
     for i, (one, entry) in enumerate(zip(paid, entries[first:], strict=True)):
         waiting.append(entry)  # what is paid beside a stake is told with the next wager that is settled
         if i > last or not isinstance(one, ev.Line):
             continue
-        told = (*waiting, *(entries[first + last + 1 :] if i == last else ()))
+        narrated = (*waiting, *(entries[first + last + 1 :] if i == last else ()))
         now = after if i == last else state.with_wager(one.wager, after.wagers[one.wager])
-        yield Moment(version, state, now, event, said(told), told, one.wager)
+        yield Moment(version, state, now, event, sentence(narrated), narrated, one.wager)
         state, waiting = now, []
 
 
@@ -107,7 +107,7 @@ def _hand(state: State, box: int | None, number: int) -> str:
     return ""
 
 
-def said(entries: Iterable[Entry]) -> str:
+def sentence(entries: Iterable[Entry]) -> str:
     """Entries of a story as one sentence."""
     parts = (
         f"{entry.who}: {entry.text}{f', {gain(entry.amount)}' if entry.amount is not None else ''}" for entry in entries

@@ -17,12 +17,12 @@ def facts(rules: Rules) -> list[str]:
     >>> facts(rules("melbourne-v26", "crown-pontoon"))
     ['Pontoon pays 3 to 2', '21 always wins']
     """
-    said = [f"{rules.natural.name} pays {odds(rules.natural.pays)}"]
+    sentences = [f"{rules.natural.name} pays {odds(rules.natural.pays)}"]
     if rules.winning.twenty_one:
-        said.append("21 always wins")
+        sentences.append("21 always wins")
     if rules.winning.five_and_under:
-        said.append(f"{rules.winning.five_and_under} cards win")
-    return said + [f"dealer's {total} is a stand-off" for total in rules.dealer.pushes_on]
+        sentences.append(f"{rules.winning.five_and_under} cards win")
+    return sentences + [f"dealer's {total} is a stand-off" for total in rules.dealer.pushes_on]
 
 
 def drawing(rules: Rules) -> str:

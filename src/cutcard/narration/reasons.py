@@ -66,7 +66,9 @@ def _declared(state: State) -> set[str]:
     procedures = load(state.rules.book).procedures
     if procedures is None:
         return {state.void} - {""}
-    return {procedures.clauses["voids.refund"], procedures.commands["void-wagers"].clause, state.void} - {""}
+    declared = (procedures.commands.get(name) for name in ("void-wagers", "void-wagers-for-fraud"))
+    clauses = {power.clause for power in declared if power is not None}
+    return {procedures.clauses["voids.refund"], state.void, *clauses} - {""}
 
 
 def hand_of(state: State, wager: Wager) -> Hand | None:

@@ -66,13 +66,13 @@ class Story:
 
     def _settled(self, before: State, state: State, event: ev.Settling) -> None:
         """Add settled wagers. For one settled earlier, in a round that is now void, only the difference counts."""
-        for told in payments_in_order(state, event):
-            if isinstance(told, Wager):
-                self.entries.append(self._payment(state, told))
+        for paid in payments_in_order(state, event):
+            if isinstance(paid, Wager):
+                self.entries.append(self._payment(state, paid))
                 continue
-            entry = self._payment(state, state.wagers[told.wager])
-            if told.wager < len(before.wagers) and not before.wagers[told.wager].open:
-                entry = entry._replace(amount=told.returned - (before.wagers[told.wager].returned or 0))
+            entry = self._payment(state, state.wagers[paid.wager])
+            if paid.wager < len(before.wagers) and not before.wagers[paid.wager].open:
+                entry = entry._replace(amount=paid.returned - (before.wagers[paid.wager].returned or 0))
             self.entries.append(entry)
 
     def _payment(self, state: State, wager: Wager) -> Entry:
@@ -83,8 +83,8 @@ class Story:
             what += f"; also {wager.also}"
         who = f"Box {wager.box}" if mine else f"{name(wager.player)}"
         more = ""
-        told = any(entry.clause == wager.clause and entry.more for entry in self.entries)
-        if self.explain and mine and not told and wager.clause in ledger(state.rules.book):
+        explained = any(entry.clause == wager.clause and entry.more for entry in self.entries)
+        if self.explain and mine and not explained and wager.clause in ledger(state.rules.book):
             more = ledger(state.rules.book)[wager.clause].says
         return Entry(who, what, mine, paid.net, wager.clause, more, paid)
 
@@ -113,8 +113,8 @@ class Story:
                 drawn = f"the button: {money(prizes[0][1])} for each dollar"
                 return self._line(wager.player, wager.box, drawn, "press")
             case ev.MetersRead(meters):
-                shown = listed([f"{meter_name(meter)} at {money(value)}" for meter, value in meters.items()])
-                return Entry("Jackpot", f"won with {shown}", True)
+                readings = listed([f"{meter_name(meter)} at {money(value)}" for meter, value in meters.items()])
+                return Entry("Jackpot", f"won with {readings}", True)
             case ev.WagersVoided(player, clause, _, bet) if bet:
                 mine = player in ("", self.viewer)
                 return Entry("Dealer", f"wagers on {before.rules.side_bets[bet].title} go back", mine, None, clause)
@@ -125,8 +125,8 @@ class Story:
                 return self._invalid(before, player, clause, bet, before_cards)
             case ev.LimitKept(player, _, clause):
                 whose = "your" if player == self.viewer else f"{name(player)}'s"
-                said = f"what lies beyond {whose} loss limit goes back"
-                return Entry("Dealer", said, player == self.viewer, None, clause)
+                text = f"what lies beyond {whose} loss limit goes back"
+                return Entry("Dealer", text, player == self.viewer, None, clause)
             case ev.ControlPassed(box, player, clause):
                 who = "you decide" if player == self.viewer else f"{name(player)} decides"
                 return Entry("Dealer", f"{who} for box {box} now", player == self.viewer, None, clause)
@@ -140,8 +140,8 @@ class Story:
         side = before.rules.side_bets.get(bet)
         which = "wagers" if side is None else f"wagers on {side.title}"
         then = "they go back" if before_cards else "they go back and win nothing"
-        said = f"{whose} {which} are invalid: {then}"
-        return Entry("Dealer", said, player == self.viewer, None, clause)
+        text = f"{whose} {which} are invalid: {then}"
+        return Entry("Dealer", text, player == self.viewer, None, clause)
 
     def _went_wrong(self, event: Event) -> Entry | None:
         """A line for what went wrong with the deal, and what was done about it."""

@@ -23,14 +23,14 @@ def forms_in_words(forms: Iterable[Mapping[str, Any]]) -> str:
 def form_in_words(form: Mapping[str, Any]) -> str:
     """One form as it is read out: what was written, what it counts for, and by which clause where that is another."""
     amount = money(form["written"]) if form["written"] else "no amount"
-    said = f"{form['player']} has {amount} on {form['bet'].replace('-', ' ') or 'no named wager'}"
+    sentence = f"{form['player']} has {amount} on {form['bet'].replace('-', ' ') or 'no named wager'}"
     if form.get("void"):
-        return f"{said}, which goes back with the round"
+        return f"{sentence}, which goes back with the round"
     if form.get("deducted"):
-        return f"{said}, for which {money(form['deducted'])} is deducted (clause {form['clause']})"
+        return f"{sentence}, for which {money(form['deducted'])} is deducted (clause {form['clause']})"
     if form["counted"] != form["written"]:
-        return f"{said}, which counts as {money(form['counted'])} (clause {form['clause']})"
-    return said
+        return f"{sentence}, which counts as {money(form['counted'])} (clause {form['clause']})"
+    return sentence
 
 
 def read_in_words(read: FormsRead | None) -> tuple[str, ...]:

@@ -37,10 +37,10 @@ def came_of(row: Mapping[str, Any]) -> str:
     >>> came_of({"outstanding": 5000, "amount": 5000, "told_regulator": True, "closed": True, "breach": False})
     '$50 outstanding, regulator told, closed, no breach'
     """
-    said = [f"{money(row['outstanding'])} outstanding" if row["outstanding"] else "put right"]
-    said += ["regulator told"] if row["told_regulator"] else []
-    said += ["closed", "breach" if row["breach"] else "no breach"] if row["closed"] else ["open"]
-    return ", ".join(said)
+    phrases = [f"{money(row['outstanding'])} outstanding" if row["outstanding"] else "put right"]
+    phrases += ["regulator told"] if row["told_regulator"] else []
+    phrases += ["closed", "breach" if row["breach"] else "no breach"] if row["closed"] else ["open"]
+    return ", ".join(phrases)
 
 
 def step_words(step: Mapping[str, Any]) -> str:

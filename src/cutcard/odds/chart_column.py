@@ -73,8 +73,8 @@ class Column:
 
     @cached_property
     def _not_played(self) -> set[tuple[int, int]]:
-        gone = {(cell.first, cell.second) for cell in self.cells if cell.chosen in (PAID, SPLIT)}
-        return gone if self.cells else {(ACE, TEN)}
+        finished = {(cell.first, cell.second) for cell in self.cells if cell.chosen in (PAID, SPLIT)}
+        return finished if self.cells else {(ACE, TEN)}
 
     def _sums(self, values: Floats, where: Bools) -> Floats:
         """Values weighted with the probability of reaching each hand, summed by total."""

@@ -56,7 +56,8 @@ class Kernel:
             form = _form(self._function.__code__.co_filename, *self._uses)
             config.CACHE_DIR = before or str(HERE / "__pycache__" / f"kernels-{form}")
             try:
-                self._compiled = numba.njit(cache=True, **self._options)(self._function)
+                ways_in = {"no_cfunc_wrapper": True, "no_cpython_wrapper": self._options.get("forceinline", False)}
+                self._compiled = numba.njit(cache=True, **ways_in, **self._options)(self._function)
             finally:
                 config.CACHE_DIR = before
         return self._compiled
@@ -71,7 +72,11 @@ class Kernel:
 
 
 def njit(function: Callable[P, R], *, uses: tuple[str, ...] = (), **options: Any) -> Callable[P, R]:
-    """Make a function a kernel. `uses` are other files whose kernels are compiled into this one."""
+    """Make a function a kernel. `uses` are other files whose kernels are compiled into this one.
+
+    One that is inlined (`forceinline`) can be called by other kernels only: Python's own way into each costs the
+    compiler a third of its time, and a call from Python without it ends the process. A test looks for such calls.
+    """
     return cast(Callable[P, R], Kernel(function, uses, options))
 
 

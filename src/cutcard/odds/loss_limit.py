@@ -36,7 +36,7 @@ WORK_MOST = 4_000_000_000  # results times steps times rounds
 RARE = 1e-4  # results less likely than this are rounded where they would make the steps too small
 BEYOND = 1e-12  # chance to lose more than the table has room for
 FLOAT = 2.0**-53
-SHARES = (0.1, 0.25, 0.5, 0.75, 1.0)  # of the rounds, after which the chance is told
+SHARES = (0.1, 0.25, 0.5, 0.75, 1.0)  # of the rounds, after which the chance is listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,19 +119,19 @@ ASSUMED = (
 
 def limit_chances(play: UsualPlay, limits: Iterable[Cents], rounds: int) -> LimitChances:
     """The chance of reaching each limit within so many rounds."""
-    wanted = tuple(dict.fromkeys(limits))
+    distinct = tuple(dict.fromkeys(limits))
     if not 1 <= rounds <= ROUNDS_MOST:
         raise CutcardError(f"a limit is worked out for 1 to {ROUNDS_MOST:,} rounds, not {rounds:,}")
-    if not 1 <= len(wanted) <= LIMITS_MOST or min(wanted) <= 0:
+    if not 1 <= len(distinct) <= LIMITS_MOST or min(distinct) <= 0:
         raise CutcardError(f"limits are up to {LIMITS_MOST} amounts of more than nothing")
     results = round_results(play)
-    reached = reach(results, [limit - play.staked for limit in wanted], rounds)
+    reached = reach(results, [limit - play.staked for limit in distinct], rounds)
     return LimitChances(
         play=play,
         rounds=rounds,
         expected=results.mean * rounds,
         sd=results.sd * sqrt(rounds),
-        limits=tuple(_chance(limit, found) for limit, found in zip(wanted, reached, strict=True)),
+        limits=tuple(_chance(limit, found) for limit, found in zip(distinct, reached, strict=True)),
         assumed=(*ASSUMED, *results.assumed),
     )
 
@@ -148,14 +148,14 @@ class Reached:
 
 def _chance(limit: Cents, found: Reached) -> LimitChance:
     rounds = len(found.low) - 1
-    told = sorted({max(1, round(share * rounds)) for share in SHARES})
+    listed = sorted({max(1, round(share * rounds)) for share in SHARES})
     return LimitChance(
         limit=limit,
         chance=float(found.chance[-1]),
         least=float(found.low[-1]),
         most=float(found.high[-1]),
         off=found.off,
-        by_round=tuple((at, float(found.chance[at])) for at in told),
+        by_round=tuple((at, float(found.chance[at])) for at in listed),
     )
 
 
@@ -242,7 +242,7 @@ def _table(
     now[:lost] = 1.0
     found = np.zeros((len(amounts), rounds + 1))
     found[[at for at, place in enumerate(places) if place < 0]] = 1.0
-    asked = [(at, place) for at, place in enumerate(places) if place >= 0]
+    within = [(at, place) for at, place in enumerate(places) if place >= 0]
     later = np.empty(room + 1)
     part = np.empty(room + 1)
     for done in range(1, rounds + 1):
@@ -251,6 +251,6 @@ def _table(
             np.multiply(now[lost + size : lost + size + room + 1], chance, out=part)
             later += part
         now[lost : lost + room + 1] = later
-        for at, place in asked:
+        for at, place in within:
             found[at, done] = later[place]
     return found

@@ -60,14 +60,14 @@ def _rows(solver: UpcardSolver, wager: Wager, kind: int, plan: Plan) -> Ints:
     options = solver.decisions(wager, kind).options
     rows = np.zeros(options.shape[1:], np.int32)
     for hand in range(1, len(TABLE.size)):
-        wanted = _wanted(solver.up, hand, plan)
+        planned = _options_of(solver.up, hand, plan)
         for aces in range(len(rows)):
             allowed = [option for option in range(OPTIONS) if options[option, aces, hand] > BARRED]
-            rows[aces, hand] = next((option for option in (*wanted, HIT, STAND) if option in allowed), STAND)
+            rows[aces, hand] = next((option for option in (*planned, HIT, STAND) if option in allowed), STAND)
     return rows
 
 
-def _wanted(up: int, hand: int, plan: Plan) -> list[int]:
+def _options_of(up: int, hand: int, plan: Plan) -> list[int]:
     total, pair = int(TABLE.total[hand]), int(TABLE.pair[hand])
     soft = total != int(TABLE.hard[hand])
     return [_NUMBER[name] for name in plan(up + 1, total, soft, 0 if pair == NO_PAIR else pair + 1)]
@@ -77,7 +77,7 @@ def _choice(cell: Cell, solver: UpcardSolver, plan: Plan) -> int:
     """What is done with two cards as they were dealt."""
     if cell.chosen == PAID:
         return PAID
-    for option in _wanted(solver.up, two_cards(cell.first, cell.second), plan):
+    for option in _options_of(solver.up, two_cards(cell.first, cell.second), plan):
         if option in cell.options and (option != SPLIT or cell.first == cell.second):
             return option
     return HIT if HIT in cell.options else STAND

@@ -118,7 +118,7 @@ class PromotionWorth:
     the more of them one has.
     """
 
-    asked: PromotionPlay
+    query: PromotionPlay
     rates: tuple[RuleRate, ...]
     entries: float  # of the rounds, on the average
     first_entry: float  # what the first one is worth
@@ -135,7 +135,7 @@ class PromotionWorth:
 
     @property
     def per_round(self) -> float:
-        return self.worth / self.asked.rounds
+        return self.worth / self.query.rounds
 
     @property
     def per_dollar(self) -> float:
@@ -144,18 +144,18 @@ class PromotionWorth:
 
     @property
     def cost_per_entry(self) -> float:
-        return self.cost / max(self.asked.others + self.entries, 1.0)
+        return self.cost / max(self.query.others + self.entries, 1.0)
 
     @property
     def cost_per_dollar(self) -> float:
         """What the house pays for each dollar that is wagered by such play."""
-        return self.cost_per_entry * self.entries / (self.asked.rounds * self.wagered)
+        return self.cost_per_entry * self.entries / (self.query.rounds * self.wagered)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `cutcard odds --promotion FILE --json` prints."""
-        asked, play = self.asked, self.asked.play
+        query, play = self.query, self.query.play
         return {
-            "title": asked.conditions.title,
+            "title": query.conditions.title,
             "rulebook": play.rules.book,
             "game": play.rules.game,
             "decks": play.decks,
@@ -163,9 +163,9 @@ class PromotionWorth:
             "side_bets": [
                 {"bet": each.bet, "table": each.table, "stake": dollars(each.stake)} for each in play.side_bets
             ],
-            "rounds": asked.rounds,
-            "others": asked.others,
-            "entrants": asked.entrants if asked.entrants is not None else asked.others,
+            "rounds": query.rounds,
+            "others": query.others,
+            "entrants": query.entrants if query.entrants is not None else query.others,
             "rules": [rate.as_json() for rate in self.rates],
             "entries": self.entries,
             "first_entry": self.first_entry / 100,
@@ -186,23 +186,23 @@ class PromotionWorth:
         }
 
 
-def promotion_worth(asked: PromotionPlay) -> PromotionWorth:
+def promotion_worth(query: PromotionPlay) -> PromotionWorth:
     """What a promotion is worth with this play."""
-    rates = tuple(_rate(asked, rule) for rule in asked.conditions.entry_rules)
-    wagered = _wagered(asked.play, "")
-    earned = _earned(asked, rates, wagered)
-    most = _worth(asked, earned.mean)
+    rates = tuple(_rate(query, rule) for rule in query.conditions.entry_rules)
+    wagered = _wagered(query.play, "")
+    earned = _earned(query, rates, wagered)
+    most = _worth(query, earned.mean)
     return PromotionWorth(
-        asked=asked,
+        query=query,
         rates=rates,
-        entries=min(earned.mean, asked.conditions.entries_each or earned.mean),
-        first_entry=float(entries_worth(asked, 1)),
-        least=min(_least_worth(asked, earned), most) if _falling(asked) else most,
+        entries=min(earned.mean, query.conditions.entries_each or earned.mean),
+        first_entry=float(entries_worth(query, 1)),
+        least=min(_least_worth(query, earned), most) if _falling(query) else most,
         most=most,
         wagered=wagered,
-        expected=round_results(asked.play).mean,
-        cost=_cost(asked, earned.mean),
-        notes=_notes(asked, wagered),
+        expected=round_results(query.play).mean,
+        cost=_cost(query, earned.mean),
+        notes=_notes(query, wagered),
     )
 
 
@@ -227,18 +227,18 @@ def _laid(play: UsualPlay, bet: str) -> Cents:
     return stakes.get(bet, 0) if bet else sum(stakes.values())
 
 
-def _rate(asked: PromotionPlay, rule: EntryRule) -> RuleRate:
-    laid = _laid(asked.play, rule.bet)
+def _rate(query: PromotionPlay, rule: EntryRule) -> RuleRate:
+    laid = _laid(query.play, rule.bet)
     count = 0.0
-    if not asked.uncounted and laid >= rule.least:
+    if not query.uncounted and laid >= rule.least:
         if rule.earned_by == "wagered":
-            count = _wagered(asked.play, rule.bet)
+            count = _wagered(query.play, rule.bet)
         elif rule.earned_by == "round":
             count = float(laid > 0)
         elif rule.earned_by == "blackjack":
-            count = float(natural_chance(asked.play))
+            count = float(natural_chance(query.play))
         elif rule.earned_by == "side-bet":
-            count = float(_side_chance(asked.play, rule))
+            count = float(_side_chance(query.play, rule))
     entries = rule.entries * (count / max(rule.each, 1) if rule.earned_by == "wagered" else count)
     return RuleRate(rule=rule, count=count, entries=entries)
 
@@ -266,87 +266,87 @@ class Earned(NamedTuple):
     left_over: float
 
 
-def _earned(asked: PromotionPlay, rates: tuple[RuleRate, ...], wagered: float) -> Earned:
+def _earned(query: PromotionPlay, rates: tuple[RuleRate, ...], wagered: float) -> Earned:
     """The entries of all rounds. A round's are at most `highest`, so that their square is at most that times them."""
-    conditions = asked.conditions
-    if conditions.wagered_least and wagered * asked.rounds < conditions.wagered_least:
+    conditions = query.conditions
+    if conditions.wagered_least and wagered * query.rounds < conditions.wagered_least:
         return Earned(0.0, 0.0, 0.0)
-    form = sum(rule.entries for rule in conditions.entry_rules if rule.earned_by == "form") if asked.form else 0
-    mean = sum(rate.entries for rate in rates) * asked.rounds
-    highest = sum(_highest(asked, rate) for rate in rates)
+    form = sum(rule.entries for rule in conditions.entry_rules if rule.earned_by == "form") if query.form else 0
+    mean = sum(rate.entries for rate in rates) * query.rounds
+    highest = sum(_highest(query, rate) for rate in rates)
     left_over = sum(rate.rule.entries for rate in rates if rate.rule.earned_by == "wagered" and rate.count)
     return Earned(form + mean, mean * highest, min(left_over, mean))
 
 
-def _highest(asked: PromotionPlay, rate: RuleRate) -> float:
+def _highest(query: PromotionPlay, rate: RuleRate) -> float:
     """The most entries that a rule can give in a round; of a wager, hands of a split and doubles make the most."""
     rule = rate.rule
     if not rate.count or rule.earned_by != "wagered":
         return float(rule.entries if rate.count else 0)
-    return rule.entries * 2 * asked.play.rules.split.hands_max * _laid(asked.play, rule.bet) / max(rule.each, 1)
+    return rule.entries * 2 * query.play.rules.split.hands_max * _laid(query.play, rule.bet) / max(rule.each, 1)
 
 
 # ------------------------------------------------------------------------------------------------------ what they win
 
 
-def entries_worth(asked: PromotionPlay, entries: int) -> Fraction:
+def entries_worth(query: PromotionPlay, entries: int) -> Fraction:
     """What so many entries win on the average, in cents: exact."""
     if entries <= 0:
         return Fraction(0)
-    most = asked.conditions.wins_each
-    if asked.conditions.awarded == "at-once":
-        return _won_at_once(asked, entries, most)
+    most = query.conditions.wins_each
+    if query.conditions.awarded == "at-once":
+        return _won_at_once(query, entries, most)
     if most == 1:
-        return _first_win(asked, entries)
-    if asked.each > most:
+        return _first_win(query, entries)
+    if query.each > most:
         raise CutcardError("with more than one prize to a player, others are worked out with no more entries than that")
-    return _wins(asked, entries, most)
+    return _wins(query, entries, most)
 
 
-def _won_at_once(asked: PromotionPlay, entries: int, most: int) -> Fraction:
+def _won_at_once(query: PromotionPlay, entries: int, most: int) -> Fraction:
     """Every entry wins the next prize, after those that others have won."""
-    last = min(asked.others + min(entries, most), len(asked.prizes))
-    return sum((asked.value(at) for at in range(asked.others, last)), Fraction(0))
+    last = min(query.others + min(entries, most), len(query.prizes))
+    return sum((query.value(at) for at in range(query.others, last)), Fraction(0))
 
 
-def _first_win(asked: PromotionPlay, entries: int) -> Fraction:
+def _first_win(query: PromotionPlay, entries: int) -> Fraction:
     """One prize to a player: whoever has won is out with all their entries, and the rest are drawn from."""
     found, still = Fraction(0), Fraction(1)
-    left = asked.others
-    for at in range(len(asked.prizes)):
+    left = query.others
+    for at in range(len(query.prizes)):
         chance = Fraction(entries, entries + left)
-        found += still * chance * asked.value(at)
+        found += still * chance * query.value(at)
         still *= 1 - chance
-        left -= asked.each
+        left -= query.each
         if left < 0 or not still:
             break
     return found
 
 
-def _wins(asked: PromotionPlay, entries: int, most: int) -> Fraction:
+def _wins(query: PromotionPlay, entries: int, most: int) -> Fraction:
     """Several prizes to a player, and nobody else who could be passed over.
 
     The prize at a place is the player's if the entry drawn there is, and fewer than the most were drawn before.
     """
-    together = entries + asked.others
+    together = entries + query.others
     found = Fraction(0)
-    for at in range(min(len(asked.prizes), together)):
+    for at in range(min(len(query.prizes), together)):
         before = comb(together - 1, at)
-        fewer = sum(comb(entries - 1, own) * comb(asked.others, at - own) for own in range(min(most, at + 1)))
-        found += Fraction(entries, together) * Fraction(fewer, before) * asked.value(at)
+        fewer = sum(comb(entries - 1, own) * comb(query.others, at - own) for own in range(min(most, at + 1)))
+        found += Fraction(entries, together) * Fraction(fewer, before) * query.value(at)
     return found
 
 
-def _worth(asked: PromotionPlay, entries: float) -> float:
+def _worth(query: PromotionPlay, entries: float) -> float:
     """The worth of a number of entries, which need not be whole: then it is on the line between its neighbours."""
-    entries = min(entries, asked.conditions.entries_each or entries)
+    entries = min(entries, query.conditions.entries_each or entries)
     below = floor(entries)
     part = entries - below
-    worth = float(entries_worth(asked, below))
-    return worth if not part else (1 - part) * worth + part * float(entries_worth(asked, below + 1))
+    worth = float(entries_worth(query, below))
+    return worth if not part else (1 - part) * worth + part * float(entries_worth(query, below + 1))
 
 
-def _least_worth(asked: PromotionPlay, earned: Earned) -> float:
+def _least_worth(query: PromotionPlay, earned: Earned) -> float:
     """A lower bound of the worth of a random number of entries.
 
     Up to a number m the worth is above the line from nothing to that of m. Beyond m lie at most
@@ -357,35 +357,35 @@ def _least_worth(asked: PromotionPlay, earned: Earned) -> float:
         apart = deviations * sqrt(earned.variance)
         m = max(earned.mean + apart, 1.0)
         beyond = (sqrt(earned.variance + apart**2) - apart) / 2
-        best = max(best, (earned.mean - earned.left_over - beyond) * _worth(asked, m) / m)
+        best = max(best, (earned.mean - earned.left_over - beyond) * _worth(query, m) / m)
     return best
 
 
-def _falling(asked: PromotionPlay) -> bool:
+def _falling(query: PromotionPlay) -> bool:
     """Whether no prize is worth more than one that is given before it."""
-    values = [asked.value(at) for at in range(len(asked.prizes))]
+    values = [query.value(at) for at in range(len(query.prizes))]
     return all(one >= other for one, other in pairwise(values))
 
 
-def _cost(asked: PromotionPlay, entries: float) -> Cents:
+def _cost(query: PromotionPlay, entries: float) -> Cents:
     """What all prizes cost that are given, with so many entries; somebody wins only so often."""
-    holders = (asked.entrants if asked.entrants is not None else asked.others) + (1 if entries > 0 else 0)
-    wins = min(floor(asked.others + entries), holders * asked.conditions.wins_each)
-    return sum(value for value, _ in asked.prizes[: max(wins, 0)])
+    holders = (query.entrants if query.entrants is not None else query.others) + (1 if entries > 0 else 0)
+    wins = min(floor(query.others + entries), holders * query.conditions.wins_each)
+    return sum(value for value, _ in query.prizes[: max(wins, 0)])
 
 
-def _notes(asked: PromotionPlay, wagered: float) -> tuple[str, ...]:
-    notes = [asked.uncounted] if asked.uncounted else []
+def _notes(query: PromotionPlay, wagered: float) -> tuple[str, ...]:
+    notes = [query.uncounted] if query.uncounted else []
     notes += [
         "every round comes from a full shoe and is played by the best play of the main game, with the same wagers",
         "prizes count with the value that the conditions state"
-        + "".join(f", {kind} with {float(share):.0%} of it" for kind, share in asked.shares.items()),
+        + "".join(f", {kind} with {float(share):.0%} of it" for kind, share in query.shares.items()),
         "others hold as many entries as was said, and as many each",
     ]
-    if not _falling(asked):
+    if not _falling(query):
         notes.append("a prize is worth more than one that is given before it: the worth is that of the mean of entries")
-    needed = asked.conditions.wagered_least
-    if needed > asked.rounds * asked.play.staked:
-        enough = "is" if wagered * asked.rounds >= needed else "is not"
+    needed = query.conditions.wagered_least
+    if needed > query.rounds * query.play.staked:
+        enough = "is" if wagered * query.rounds >= needed else "is not"
         notes.append(f"{priced(needed)} must be wagered in all, which on the average {enough} reached")
     return tuple(notes)

@@ -76,11 +76,11 @@ def parse_meters(texts: Iterable[str]) -> dict[str, Cents]:
 def check_meters(rules: Rules, meters: Mapping[str, Cents]) -> None:
     """Refuse a meter that no side bet of the game has, and a negative one."""
     known = known_meters(rules)
-    for name, shown in meters.items():
+    for name, value in meters.items():
         if name not in known:
             raise UnknownName.of(f"meter for {rules.title} called", name, known)
-        if shown < 0:
-            raise CutcardError(f"the meter {name} cannot show {dollars(shown)}")
+        if value < 0:
+            raise CutcardError(f"the meter {name} cannot show {dollars(value)}")
 
 
 def with_change(rules: Rules, text: str) -> Rules:

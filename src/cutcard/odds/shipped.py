@@ -61,7 +61,7 @@ def chances(name: str, work: Callable[[], dict[Names, Fraction]]) -> dict[Names,
 
 @contextmanager
 def recorded() -> Iterator[dict[str, Any]]:
-    """The chances that are asked for in this context, all of them worked out anew and as the package keeps them."""
+    """Collect the chances that are looked up in this context, computed anew, in the form that the package stores."""
     global _recording
     _recording = {}
     try:

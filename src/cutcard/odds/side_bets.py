@@ -159,26 +159,26 @@ def priced_offers(rules: Rules, decks: int) -> dict[str, tuple[str, ...]]:
     return {bet: tables for bet, tables in offers(rules, decks).items() if not (unknown and plays_of(rules, bet))}
 
 
-def _stake(rules: Rules, bet: str, asked: Cents | None) -> Cents:
+def _stake(rules: Rules, bet: str, requested: Cents | None) -> Cents:
     side = rules.side_bets[bet]
-    if asked is None:
+    if requested is None:
         return side.amounts[0] if side.amounts else UNIT
-    if asked <= 0 or (side.amounts and asked not in side.amounts):
+    if requested <= 0 or (side.amounts and requested not in side.amounts):
         allowed = " or ".join(f"${dollars(amount)}" for amount in side.amounts) or "more than nothing"
-        message = f"{side.title} takes {allowed}, not ${dollars(asked)}"
+        message = f"{side.title} takes {allowed}, not ${dollars(requested)}"
         raise CutcardError(message, rules.clauses.get(f"side_bets.{bet}.amounts"))
-    return asked
+    return requested
 
 
-def _play(rules: Rules, bet: str, asked: str | None) -> str:
+def _play(rules: Rules, bet: str, requested: str | None) -> str:
     known = plays_of(rules, bet)
     if known:
         refuse_unknown("side-bets-by-play", rules)
-    if asked is None:
+    if requested is None:
         return known[0] if known else ""
-    if asked not in known:
-        raise UnknownName.of(f"play for {rules.side_bets[bet].title} called", asked, known)
-    return asked
+    if requested not in known:
+        raise UnknownName.of(f"play for {rules.side_bets[bet].title} called", requested, known)
+    return requested
 
 
 def _outcomes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: Cents, play: str) -> list[Outcome]:
@@ -192,9 +192,9 @@ def _outcomes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: C
     return first_cards.outcomes(side, table, found, stake, apart=_selected(side))
 
 
-def _depends_on(rules: Rules, decks: int, judged_by: str, play: str, *gone: Card) -> str:
+def _depends_on(rules: Rules, decks: int, judged_by: str, play: str, *dealt: Card) -> str:
     """A name for all that the chances of a side bet depend on."""
-    parts = [cache.VERSION, judged_by, play, decks, rules.cards.removed_ranks, gone]
+    parts = [cache.VERSION, judged_by, play, decks, rules.cards.removed_ranks, dealt]
     if JUDGES[judged_by].DECIDED_BY == DEALERS_HAND:
         parts.append(sorted(standing_hands(rules)))
     if play in (BEST, EVERY_TOKEN):
@@ -244,9 +244,9 @@ def _draws(rules: Rules, decks: int, play: str) -> third_card.Draws:
 def _two_rounds(rules: Rules, decks: int, side: SideBet, play: str) -> tuple[blackpot.Round, blackpot.Round]:
     draws = _draws(rules, decks, play)
 
-    def round_from(*gone: Card) -> blackpot.Round:
-        shoe = third_card.Shoe(rules.cards.removed_ranks, decks, gone)
-        name = _depends_on(rules, decks, side.judged_by, play, *gone)
+    def round_from(*dealt: Card) -> blackpot.Round:
+        shoe = third_card.Shoe(rules.cards.removed_ranks, decks, dealt)
+        name = _depends_on(rules, decks, side.judged_by, play, *dealt)
         work = blackpot.Round.of
         found = shipped.chances(name, lambda: work(third_card.chances(side.judged_by, shoe, draws)).as_chances())
         return blackpot.Round.from_chances(found)

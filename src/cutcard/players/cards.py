@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.clauses.library import is_own
 from cutcard.players.card_documents import card_counted, one_card_refused
 from cutcard.players.limit_changes import LimitsDeclined
 from cutcard.players.player_draft import PlayerDraft
@@ -16,6 +15,7 @@ from cutcard.players.player_state import CardStatus, PlayerCard, PlayerState, st
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.streams import Postings
+from cutcard.streams.book_choice import own_book_refused, stored_book
 from cutcard.table.bounds import is_name
 from cutcard.table.config import PLAYER, is_house
 
@@ -38,9 +38,9 @@ class IssueCard(NamedTuple):
 
     card_number: str = ""  # put in by the house, as are the last two
     limits_declined: bool = False  # whether the player was asked about limits and wants none
-    another_person: bool = False  # whether somebody has made sure that they are not who has their name and birthday
+    another_person: bool = False  # whether somebody has made sure that they are not who is like them on paper
     document_digest: str = ""  # "": it is not recorded who they are
-    alike: tuple[str, ...] = ()  # accounts of people of their name and date of birth
+    alike: tuple[str, ...] = ()  # accounts of people who may be the same person
 
 
 @command("report a card as lost", group="cards", needs_role=False, by_power="report-card-lost")
@@ -82,7 +82,7 @@ class CardIssued(NamedTuple):
     number: str
     by: str
     document: str | None = None
-    not_alike: tuple[str, ...] = ()  # whom they were found not to be, of the same name and date of birth
+    not_alike: tuple[str, ...] = ()  # whom they were found not to be, of those who are like them on paper
 
 
 @event(seen_by="player", log="the card is {status}: {reason}")
@@ -99,12 +99,12 @@ def register_player(draft: PlayerDraft, command: RegisterPlayer) -> Refusal | No
         return Refusal("player-registered-already", None, {"player": draft.state.player})
     if not is_name(command.player) or is_house(command.player):
         return Refusal("player-name")
-    if is_own(command.book):
-        return Refusal("only-books-of-package", None, {"what": "registers of players", "book": command.book})
     own = draft.by.role == PLAYER and draft.by.id == command.player
-    refusal = None if own else draft.needs_role("register-player", command.book)
+    refusal = own_book_refused(command.book, "players")
+    refusal = refusal or (None if own else draft.needs_role("register-player", command.book))
     if refusal is None:
-        draft.add(PlayerRegistered(command.player, command.book, command.own_law or load(command.book).law))
+        law = command.own_law or load(command.book).law
+        draft.add(PlayerRegistered(command.player, stored_book(command.book), law))
     return refusal
 
 
@@ -128,7 +128,7 @@ def _those_alike(state: PlayerState, command: IssueCard) -> tuple[str, ...]:
 
 
 def _alike(draft: PlayerDraft) -> list[PlayerState]:
-    """Who has their name and date of birth, and a card or an order that keeps them out."""
+    """Who may be the same person, and has a card or an order that keeps them out."""
     others: list[PlayerState] = [*draft.others.values()]
     return [one for one in others if (one.card is not None and one.card.in_force) or one.excluded(draft.at)]
 
@@ -141,11 +141,11 @@ def _person_refused(draft: PlayerDraft, command: IssueCard) -> Refusal | None:
         return Refusal("identity-not-recorded", clause, {"player": player}) if rules.identity_checked else None
     if not rules.one_each:
         return None
-    alike = _alike(draft)
-    if alike and not command.another_person:
+    alike, refusal = _alike(draft), one_card_refused(draft, command.document_digest)
+    if refusal is None and alike and not command.another_person:
         facts = {"player": player, "other": alike[0].player}
-        return Refusal("card-of-somebody-alike", draft.law.clause("cards.one_each"), facts)
-    return one_card_refused(draft, command.document_digest)
+        refusal = Refusal("card-of-somebody-alike", draft.law.clause("cards.one_each"), facts)
+    return refusal
 
 
 @posts(CardIssued)

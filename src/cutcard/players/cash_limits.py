@@ -26,8 +26,8 @@ def limit_on(law: Law, day: str) -> CashLimit | None:
     >>> [limit_on(law_of("new-south-wales"), day).most for day in ("2027-08-18", "2027-08-19")]
     [500000, 100000]
     """
-    held = (one for one in law.cash_limits if one.since <= day and (not one.until or day <= one.until))
-    return min(held, key=lambda one: one.most, default=None)
+    in_force = (one for one in law.cash_limits if one.since <= day and (not one.until or day <= one.until))
+    return min(in_force, key=lambda one: one.most, default=None)
 
 
 def cash_allowances(state: PlayerState, law: Law, currency: str, day: str) -> Iterator[Allowance]:

@@ -22,11 +22,6 @@ def day_of(law: Law, at: int) -> str:
     return _date(law, at).isoformat()
 
 
-def days_of(law: Law, period: Period, at: int) -> tuple[str, ...]:
-    """The days of the current period, from its first up to today."""
-    return days_up_to(law, period, day_of(law, at))
-
-
 def days_up_to(law: Law, period: Period, day: str) -> tuple[str, ...]:
     """The days of a period from its first up to one of them.
 

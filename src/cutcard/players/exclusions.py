@@ -140,7 +140,7 @@ def _lifted(state: PlayerState, event: ExclusionLifted) -> PlayerState:
 
 
 @reduces(CasinoTold)
-def _told(state: PlayerState, event: CasinoTold) -> PlayerState:
+def _casino_told(state: PlayerState, event: CasinoTold) -> PlayerState:
     return _with_order(state, event.number, lambda one: one._replace(told_at=state.now))
 
 

@@ -19,9 +19,9 @@ def accounts_of(state: PlayerState) -> tuple[str, ...]:
 
 def accounts_at(state: PlayerState, at: int) -> tuple[str, ...]:
     """Those of the limits that hold at a moment, and of the day's cash."""
-    said = [standing(state, state.player, state.law, at, currency) for currency in MONEY]
-    limits = [account for one in said for allowance in one.allowances for account in allowance.accounts]
-    return tuple(dict.fromkeys([*limits, *(account for one in said for account in one.cash)]))
+    standings = [standing(state, state.player, state.law, at, currency) for currency in MONEY]
+    limits = [account for one in standings for allowance in one.allowances for account in allowance.accounts]
+    return tuple(dict.fromkeys([*limits, *(account for one in standings for account in one.cash)]))
 
 
 def accounts_for(command: Command) -> tuple[str, ...]:
@@ -34,10 +34,7 @@ def _refused(draft: PlayerDraft, spec: CommandSpec) -> Refusal | None:
     """Somebody who is not registered, and whoever the document does not give the command."""
     if not draft.state.registered:
         return Refusal("player-not-registered", None, {})
-    if spec.role_check is not None:
-        refusal: Refusal | None = spec.role_check(draft)
-        return refusal
-    return draft.needs_role(spec.name) if spec.needs_role else None
+    return draft.role_missing(spec)
 
 
 PLAYER_FAMILY: Family[PlayerState] = Family(

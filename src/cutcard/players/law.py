@@ -30,6 +30,7 @@ from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.money import Cents, MoneyError, cents, priced
 from cutcard.rulebooks.schema import rule
 from cutcard.time_zones import zone_of
+from cutcard.toml_text import read_toml
 from cutcard.validation import reason
 
 SECOND = 1_000
@@ -315,7 +316,7 @@ def read_law(path: str | Path) -> Law:
     """The law in a file; raises `LawError` with everything that is wrong with it."""
     path = Path(path)
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = read_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise LawError(path.name, [error.strerror or "it cannot be read"]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -112,7 +112,7 @@ def _ask(draft: PlayerDraft, kind: Kind, period: Period, most: int | None) -> No
 
 
 @reduces(LimitAsked)
-def _asked(state: PlayerState, event: LimitAsked) -> PlayerState:
+def _limit_asked(state: PlayerState, event: LimitAsked) -> PlayerState:
     change = LimitChange(event.kind, event.period, event.most, state.now, event.in_force_at)
     return state._replace(limits=(*state.limits, change))
 
@@ -123,5 +123,5 @@ def _declined(state: PlayerState, event: LimitsDeclined) -> PlayerState:
 
 
 @reduces(ToldAboutLimits)
-def _told(state: PlayerState, event: ToldAboutLimits) -> PlayerState:
+def _told_about_limits(state: PlayerState, event: ToldAboutLimits) -> PlayerState:
     return state._replace(told_about_limits_at=state.now)

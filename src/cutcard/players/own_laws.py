@@ -8,12 +8,12 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import tomllib
 from hashlib import sha256
 from pathlib import Path
 
 from cutcard.clauses.library import AT, refuse_name
 from cutcard.players.law import KEPT, LAWS, LawError, law_in, read_law
+from cutcard.toml_text import read_toml
 
 DIGITS = 32
 
@@ -32,7 +32,7 @@ def own_law(path: str | os.PathLike[str]) -> tuple[str, str]:
             path.name, ["a law of the package has this name: choose that by its name alone, or give the file another"]
         )
     read_law(path)
-    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    raw = read_toml(path.read_text(encoding="utf-8"))
     text = json.dumps(raw, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return keep_law(text), text
 

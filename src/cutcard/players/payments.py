@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.money import Cents
+from cutcard.players.cash_limits import visitor_allowances
 from cutcard.players.days import day_of
 from cutcard.players.law import HOUSE_LAW, law_of
 from cutcard.players.player_state import PlayerState
@@ -26,6 +27,19 @@ def cash_day(register: PlayerState | None, currency: str, at: int) -> str:
     return day_of(law_of(register.law or HOUSE_LAW), at)
 
 
+def stranger_refused(register: PlayerState | None, player: str, law: str, currency: str, at: int) -> Refusal | None:
+    """Refuse cash over a counter of somebody whom the register does not know, where a law limits it.
+
+    It would count to nobody; to be registered takes a name, and a document only from some amount on. Where the command
+    does not read the register, nothing is said.
+    """
+    if register is None or register.registered:
+        return None
+    rules = law_of(law or HOUSE_LAW)
+    allowance = next(visitor_allowances(player, rules, currency, day_of(rules, at)), None)
+    return None if allowance is None else Refusal("cash-of-stranger", allowance.clause, {"player": player})
+
+
 def deposit_counted(currency: str, player: str, day: str, amount: Cents) -> Postings:
     """What somebody pays in on a day, by whatever means."""
     return moved(counted_at_cage(currency), day_account(DEPOSIT, currency, player, day), amount)
@@ -41,9 +55,9 @@ def payment_judged(draft: StreamDraft[Any], register: PlayerState, currency: str
 
     What was read may be old when it is written, so the limits are bounds of the transaction too.
     """
-    held, more = draft.reading.balances, added(draft.postings)
+    balances, more = draft.reading.balances, added(draft.postings)
     for one in standing(register, register.player, register.law, draft.at, currency).allowances:
-        has = sum(held.get(account, 0) for account in one.accounts)
+        has = sum(balances.get(account, 0) for account in one.accounts)
         adds = sum(more.get(account, 0) for account in one.accounts)
         refusal = beyond(one._replace(held=has), register.player, adds)
         if refusal is not None:

@@ -13,7 +13,7 @@ from cutcard.rulebooks import load, procedures_of
 from cutcard.rulebooks.procedures import Power
 from cutcard.streams import Postings, StreamDraft, power_refused
 from cutcard.streams import evolved as stream_evolved
-from cutcard.table.config import HOUSE, PLAYER
+from cutcard.table.config import HOUSE
 from cutcard.table.registry import Command
 
 
@@ -64,15 +64,13 @@ class PlayerDraft(StreamDraft[PlayerState]):
         return refused
 
     def _refused_by(self, book: str, command: str) -> Refusal | None:
-        return power_refused(book, self.by, command, procedures_of(book).player_commands.get(command))
+        procedures = load(book).procedures  # none in a book of one's own without tables
+        power = procedures.player_commands.get(command) if procedures is not None else None
+        return power_refused(book, self.by, command, power)
 
     def own_or_staff(self, command: str) -> Refusal | None:
         """Refuse whoever is neither the player themselves nor somebody of the staff with the power."""
-        if self.by.role != PLAYER:
-            return self.needs_role(command)
-        if self.by.id == self.state.player:
-            return None
-        return Refusal("may-not-act-for", None, {"player": self.by.id, "other": self.state.player})
+        return self.acting_for(self.state.player, command)
 
     def power(self, command: Command) -> Power:
         """Who may give a command that has been let through, and by which clause."""

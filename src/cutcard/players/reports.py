@@ -96,8 +96,8 @@ def cash_moved(added: Mapping[str, Cents]) -> Iterator[CashMoved]:
             yield CashMoved(account, found["player"], found["currency"], found["day"], found["way"], cents)
 
 
-def cash_reports(state: PlayerState, at: int, held: Mapping[str, Cents], added: Mapping[str, Cents]) -> CashReports:
-    """What cash of a player has to be reported: `held` is what the accounts had before, `added` what is added now.
+def cash_reports(state: PlayerState, at: int, balances: Mapping[str, Cents], added: Mapping[str, Cents]) -> CashReports:
+    """What cash of a player has to be reported: `balances` is what the accounts had before, `added` what is added now.
 
     A payment that stays below an amount by what was read is bound to stay below it when it is written: two payments at
     the same time cannot both be the one before.
@@ -109,7 +109,7 @@ def cash_reports(state: PlayerState, at: int, held: Mapping[str, Cents], added: 
         for rule in law.reports:
             if cash.player != state.player or rule.least is None:
                 continue
-            before = held.get(cash.account, 0) if rule.counted == "day" else 0
+            before = balances.get(cash.account, 0) if rule.counted == "day" else 0
             total = before + cash.cents
             if before < rule.least <= total:
                 number = len(state.reports) + len(due) + 1

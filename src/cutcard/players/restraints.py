@@ -52,33 +52,33 @@ class Restraints(NamedTuple):
     exclusions: tuple[Exclusion, ...] = ()
 
 
-def play_refused(law: Law, player: str, held: Restraints, at: int) -> Refusal | None:
+def play_refused(law: Law, player: str, restraints: Restraints, at: int) -> Refusal | None:
     """Why somebody may not play now, the gravest reason first; None where nothing but money could be in the way."""
-    return kept_away(law, player, held, at, tuple(REST_CODES)) or _played_too_long(law, player, held, at)
+    return kept_away(law, player, restraints, at, tuple(REST_CODES)) or _played_too_long(law, player, restraints, at)
 
 
-def kept_away(law: Law, player: str, held: Restraints, at: int, causes: Collection[RestCause]) -> Refusal | None:
+def kept_away(law: Law, player: str, restraints: Restraints, at: int, causes: Collection[RestCause]) -> Refusal | None:
     """Why an order, or a rest for one of some causes, keeps somebody away now, the gravest reason first."""
     who: dict[str, object] = {"player": player}
-    for order in held.exclusions:
+    for order in restraints.exclusions:
         if _runs(order.since, order.until, at):
             return Refusal("player-excluded", order.clause, who)
-    for rest in sorted(held.rests, key=lambda rest: -rest.until):
+    for rest in sorted(restraints.rests, key=lambda rest: -rest.until):
         if rest.cause in causes and _runs(rest.since, rest.until, at):
             when = {"until": moment(law, rest.until), "until_ms": rest.until}
             return Refusal(REST_CODES[rest.cause], rest.clause, who | when)
     return None
 
 
-def _played_too_long(law: Law, player: str, held: Restraints, at: int) -> Refusal | None:
+def _played_too_long(law: Law, player: str, restraints: Restraints, at: int) -> Refusal | None:
     """A stop by the law, and a limit of one's own on the time of play."""
-    record = time_record(law, held.periods, refused_times(held), at)
+    record = time_record(law, restraints.periods, refused_times(restraints), at)
     for stop in record.stops:
         if _runs(stop.since, stop.until, at):
             hours, until = stop.rule.played // HOUR, stop.until
             facts = {"player": player, "hours": hours, "until": moment(law, until), "until_ms": until}
             return Refusal("played-too-long", stop.rule.clause or None, facts)
-    limits = limits_in_force(held.limits, at)
+    limits = limits_in_force(restraints.limits, at)
     for period in PERIODS:
         most = limits.get(("time", period))
         if most is not None and played_between(record.spans, period_starts(law, period, at), at) >= most * MINUTE:
@@ -94,10 +94,10 @@ def _played_too_long(law: Law, player: str, held: Restraints, at: int) -> Refusa
     return None
 
 
-def refused_times(held: Restraints) -> Iterable[Span]:
+def refused_times(restraints: Restraints) -> Iterable[Span]:
     """When play was refused for another reason than having played for too long."""
-    yield from ((rest.since, rest.until) for rest in held.rests)
-    yield from ((order.since, FOREVER if order.until is None else order.until) for order in held.exclusions)
+    yield from ((rest.since, rest.until) for rest in restraints.rests)
+    yield from ((order.since, FOREVER if order.until is None else order.until) for order in restraints.exclusions)
 
 
 def _runs(since: int, until: int | None, at: int) -> bool:

@@ -44,15 +44,15 @@ def standing(
     refused = _refused(state, at, *_laws(state, law, currency))
     laws = dict.fromkeys((own.id, law or HOUSE_LAW))
     cash = (one for each in laws for one in cash_allowances(state, law_of(each), currency, day))
-    held = (*allowances(state, own, at, currency, day), *cash)
-    found = Standing(player, day, state.valid_card, refused, held, cash_accounts(player, currency, day))
+    limits = (*allowances(state, own, at, currency, day), *cash)
+    found = Standing(player, day, state.valid_card, refused, limits, cash_accounts(player, currency, day))
     return found if _is_good(state, law, cards) else found._replace(card="", undocumented=state.valid_card)
 
 
 def _visitor(player: str, law: Law, at: int, currency: str) -> Standing:
     day = day_of(law, at)
-    held = tuple(visitor_allowances(player, law, currency, day))
-    return Standing(player, allowances=held, visitor_day=day if held else "")
+    limits = tuple(visitor_allowances(player, law, currency, day))
+    return Standing(player, allowances=limits, visitor_day=day if limits else "")
 
 
 def _is_good(state: PlayerState, law: str, cards: CardsTaken) -> bool:

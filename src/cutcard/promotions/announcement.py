@@ -14,6 +14,7 @@ from cutcard.promotions.promotion_registry import command, event, handles, posts
 from cutcard.promotions.promotion_state import PromotionState, Publication
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
+from cutcard.streams.book_choice import stored_book
 from cutcard.table.bounds import is_name
 
 
@@ -76,10 +77,13 @@ def announce_promotion(draft: PromotionDraft, command: AnnouncePromotion) -> Ref
         return Refusal("promotion-name")
     book = command.conditions.book
     refusal = book_refused(book) or draft.needs_role("announce-promotion", book)
-    fault = refusal or next(iter(conditions_faults(command.conditions)), None)
+    if refusal is not None:
+        return refusal
+    conditions = command.conditions._replace(book=stored_book(book))
+    fault = next(iter(conditions_faults(conditions)), None)
     if fault is not None:
         return fault
-    draft.add(PromotionAnnounced(command.promotion, command.conditions, conditions_digest(command.conditions)))
+    draft.add(PromotionAnnounced(command.promotion, conditions, conditions_digest(conditions)))
     return None
 
 

@@ -70,7 +70,8 @@ def next_prize(state: PromotionState) -> int:
 
 @reduces(PrizeWon)
 def _won(state: PromotionState, event: PrizeWon) -> PromotionState:
-    won = Win(event.win, event.prize, event.player, event.at, event.draw, event.ticket)
+    by = frozenset({state.commanded_by} if event.draw else ())
+    won = Win(event.win, event.prize, event.player, event.at, event.draw, event.ticket, given_by=by)
     return state._replace(wins={**state.wins, event.win: won})
 
 

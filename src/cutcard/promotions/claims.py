@@ -59,7 +59,7 @@ class ClaimRefused(NamedTuple):
 @handles(ClaimPrize)
 def claim_prize(draft: PromotionDraft, command: ClaimPrize) -> Refusal | None:
     state, clause = draft.state, draft.prize_rules.items["claiming"]
-    refusal = draft.acting_for(command.player, command)
+    refusal = draft.acting_for(command.player, "claim-prize")
     if refusal is not None:
         return refusal
     if not 1 <= command.prize <= len(state.conditions.prizes):
@@ -98,9 +98,9 @@ def refuse_claim(draft: PromotionDraft, command: RefuseClaim) -> Refusal | None:
     win = state.wins.get(claim.win)
     owed = prize.value if win is not None and prize.monetary else 0
     taken = win.taken if win is not None else 0
-    told = (command.reasons, command.told_by, draft.at, command.identity)
+    notice = (command.reasons, command.told_by, draft.at, command.identity)
     kept = draft.clause("claims_kept_over") if prize.value > prize_rules.claims_kept_over else clause
-    draft.add(ClaimRefused(claim.number, claim.player, claim.win, *told, owed, taken, kept))
+    draft.add(ClaimRefused(claim.number, claim.player, claim.win, *notice, owed, taken, kept))
     return None
 
 

@@ -9,6 +9,8 @@ from cutcard.promotions.promotion_registry import command, event, handles, reduc
 from cutcard.promotions.promotion_state import Complaint, PromotionState
 from cutcard.refusals import Refusal
 
+WAITING_MOST = 10  # complaints of one player that are not decided: nobody fills a promotion with them
+
 
 @command("complain about a promotion", group="complaints", role_check=by_player_too)
 class RecordComplaint(NamedTuple):
@@ -62,11 +64,14 @@ class ComplainantAdvised(NamedTuple):
 
 @handles(RecordComplaint)
 def record_complaint(draft: PromotionDraft, command: RecordComplaint) -> Refusal | None:
-    refusal = draft.acting_for(command.player, command)
+    refusal = draft.acting_for(command.player, "record-complaint")
     if refusal is not None:
         return refusal
     if not command.about.strip():
         return draft.refuse("complaints", "complaint-about-nothing")
+    waiting = sum(one.player == command.player and not one.decision for one in draft.state.complaints.values())
+    if waiting >= WAITING_MOST:
+        return draft.refuse("complaints", "complaints-wait-already", player=command.player, most=WAITING_MOST)
     number = len(draft.state.complaints) + 1
     draft.add(ComplaintRecorded(number, command.player, command.about, draft.at, draft.clause("complaints")))
     return None

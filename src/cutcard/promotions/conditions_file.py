@@ -11,6 +11,8 @@ from pathlib import Path
 
 from cutcard.promotions.conditions import PromotionConditions
 from cutcard.promotions.conditions_checks import conditions_faults
+from cutcard.rulebooks import BOOKS
+from cutcard.streams import example_files
 from cutcard.streams.record_file import read_record, record_from
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -24,8 +26,7 @@ def read_conditions(path: str | Path) -> PromotionConditions:
 
 def conditions_in(named: str) -> PromotionConditions:
     """The conditions in a file, or the example for a book that is called so."""
-    example = Path(named).name == named and (EXAMPLES / f"{named}.toml").is_file()
-    return example_conditions(named) if example and not Path(named).exists() else read_conditions(named)
+    return example_conditions(named) if named in BOOKS and not Path(named).exists() else read_conditions(named)
 
 
 def conditions_from(text: str) -> PromotionConditions:
@@ -36,7 +37,7 @@ def conditions_from(text: str) -> PromotionConditions:
 
 def example_text(book: str) -> str:
     """The file that comes with the package as an example for a book, to begin from."""
-    return (EXAMPLES / f"{book}.toml").read_text(encoding="utf-8")
+    return example_files.example_text(EXAMPLES, book)
 
 
 def example_conditions(book: str) -> PromotionConditions:
@@ -45,4 +46,4 @@ def example_conditions(book: str) -> PromotionConditions:
     >>> example_conditions("sydney-v15").title
     'Blackjack Summer Draw'
     """
-    return read_conditions(EXAMPLES / f"{book}.toml")
+    return conditions_from(example_text(book))

@@ -25,23 +25,23 @@ def conditions_document(conditions: PromotionConditions) -> tuple[TermsSection, 
 
 def _lines(conditions: PromotionConditions) -> Iterator[tuple[str, TermsLine]]:
     procedures = procedures_of(conditions.book)
-    says = procedures.promotions
-    assert says is not None
+    document = procedures.promotions
+    assert document is not None
     rules = f"The promotion is held by the document “{load(conditions.book).title}”."
     yield PROMOTION, TermsLine("rules", rules, procedures.promotion_commands["announce-promotion"].clause)
     for item, one in ITEMS.items():
-        clause = says.items.get(item) or procedures.clauses.get(f"promotions.{BESIDE.get(item)}", "")
+        clause = document.items.get(item) or procedures.clauses.get(f"promotions.{BESIDE.get(item)}", "")
         for text in one.says(conditions):
             yield one.section, TermsLine(item, text, clause)
         if item in conditions.statements:
             yield one.section, TermsLine(item, conditions.statements[item], clause)
     for prize in conditions.prizes:
         for field, text in details_of(prize):
-            yield PRIZES, TermsLine(f"prizes.{field}", text, says.details[prize.kind][field])
-    if conditions.largest > says.scrutineer_over:
+            yield PRIZES, TermsLine(f"prizes.{field}", text, document.details[prize.kind][field])
+    if conditions.largest > document.scrutineer_over:
         clause = procedures.clauses["promotions.scrutineer_over"]
         yield WINNERS, TermsLine("scrutineer", "A scrutineer oversees the draw.", clause)
-    right = f"The decision of the casino is final; whoever is not satisfied may complain to {says.complaints}."
+    right = f"The decision of the casino is final; whoever is not satisfied may complain to {document.complaints}."
     yield RIGHTS, TermsLine("complaints", right, procedures.clauses["promotions.complaints"])
     for name, text in conditions.statements.items():
         if name not in ITEMS:

@@ -39,10 +39,10 @@ def duties_open(state: PromotionState) -> tuple[Duty, ...]:
 
 
 def _duties(state: PromotionState) -> Iterator[Duty]:
-    conditions, says = state.conditions, promotions_of(state.conditions.book)
+    conditions, document = state.conditions, promotions_of(state.conditions.book)
     clauses = procedures_of(conditions.book).clauses
     first = state.submissions[0].at if state.submissions else 0
-    before = (state.started_at or conditions.starts_at) - says.submitted_hours * HOUR_MS
+    before = (state.started_at or conditions.starts_at) - document.submitted_hours * HOUR_MS
     if state.phase != "cancelled" or first:
         yield Duty("submit-conditions", "", before, first, clauses["promotions.submitted_hours"])
     if state.amended_at:
@@ -52,10 +52,10 @@ def _duties(state: PromotionState) -> Iterator[Duty]:
     if not conditions.must_be_present:
         for one in state.wins.values():
             if one.status == "won" or one.told_at:
-                due = one.at + says.notified_days * DAY_MS
+                due = one.at + document.notified_days * DAY_MS
                 yield Duty("notify-winner", str(one.number), due, one.told_at, clauses["promotions.notified_days"])
     for interruption in state.interruptions.values():
-        due = interruption.at + says.inspector_hours * HOUR_MS
+        due = interruption.at + document.inspector_hours * HOUR_MS
         clause = clauses["promotions.inspector_hours"]
         yield Duty("notify-inspector", str(interruption.number), due, interruption.told_at, clause)
     for claim in state.claims.values():

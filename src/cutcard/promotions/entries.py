@@ -121,7 +121,7 @@ def _registers(state: PromotionState, command: CountPlay | ClosePromotion) -> tu
 @handles(EnterPromotion)
 def enter_promotion(draft: PromotionDraft, command: EnterPromotion) -> Refusal | None:
     state, clause = draft.state, draft.prize_rules.items["eligible"]
-    refusal = draft.acting_for(command.player, command) or _not_running(draft)
+    refusal = draft.acting_for(command.player, "enter-promotion") or _not_running(draft)
     if refusal is not None:
         return refusal
     if not any(rule.earned_by == "form" for rule in state.conditions.entry_rules):

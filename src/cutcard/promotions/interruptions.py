@@ -10,7 +10,7 @@ from cutcard.promotions.promotion_draft import PromotionDraft
 from cutcard.promotions.promotion_registry import command, event, handles, posts, reduces
 from cutcard.promotions.promotion_state import Interruption, PromotionState
 from cutcard.refusals import Refusal
-from cutcard.streams import Postings
+from cutcard.streams import Postings, notice_missing
 from cutcard.table.config import Notices
 from cutcard.table.ranges import Time
 from cutcard.table.registry import FreeText
@@ -94,11 +94,11 @@ def postpone_promotion(draft: PromotionDraft, command: PostponePromotion) -> Ref
         return Refusal("reason-missing", clause)
     if state.phase not in ("announced", "running", "closed"):
         return Refusal("promotion-drawn-already", clause)
-    refusal = draft.told(command, command.told)
+    refusal = notice_missing(draft.power(command), "postpone-promotion", command.told)
     if refusal is not None:
         return refusal
-    told = dict(command.told).get(INSPECTOR, "")
-    draft.add(PromotionPostponed(len(state.interruptions) + 1, command.reason, told, draft.at, clause))
+    inspector = dict(command.told).get(INSPECTOR, "")
+    draft.add(PromotionPostponed(len(state.interruptions) + 1, command.reason, inspector, draft.at, clause))
     return None
 
 
@@ -123,12 +123,12 @@ def cancel_promotion(draft: PromotionDraft, command: CancelPromotion) -> Refusal
         return Refusal("reason-missing", clause)
     if state.phase == "drawn":
         return Refusal("promotion-drawn-already", clause)
-    refusal = draft.told(command, command.told)
+    refusal = notice_missing(draft.power(command), "cancel-promotion", command.told)
     if refusal is not None:
         return refusal
-    told = dict(command.told).get(INSPECTOR, "")
+    inspector = dict(command.told).get(INSPECTOR, "")
     left = draft.holds(fund_account(state.conditions.currency, state.promotion))
-    draft.add(PromotionCancelled(len(state.interruptions) + 1, command.reason, told, left, draft.at, clause))
+    draft.add(PromotionCancelled(len(state.interruptions) + 1, command.reason, inspector, left, draft.at, clause))
     return None
 
 
@@ -178,8 +178,8 @@ def _post_cancelled(state: PromotionState, event: PromotionCancelled) -> Posting
 
 @reduces(InspectorNotified)
 def _notified(state: PromotionState, event: InspectorNotified) -> PromotionState:
-    told = {
+    interruptions = {
         number: one._replace(told=event.person, told_at=event.at) if number in event.numbers else one
         for number, one in state.interruptions.items()
     }
-    return state._replace(interruptions=told)
+    return state._replace(interruptions=interruptions)

@@ -11,7 +11,7 @@ from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Power, Procedures, Promotions
 from cutcard.streams import Postings, StreamDraft, power_refused
 from cutcard.streams import evolved as stream_evolved
-from cutcard.table.config import HOUSE, PLAYER, Notices
+from cutcard.table.config import HOUSE
 from cutcard.table.registry import Command
 
 
@@ -28,7 +28,7 @@ class PromotionCommandReceived(NamedTuple):
 
 @reduces(PromotionCommandReceived)
 def _received(state: PromotionState, event: PromotionCommandReceived) -> PromotionState:
-    return state._replace(now=event.at)
+    return state._replace(now=event.at, commanded_by=event.by)
 
 
 def evolved(state: PromotionState, event: Any) -> tuple[PromotionState, Postings]:
@@ -76,25 +76,6 @@ class PromotionDraft(StreamDraft[PromotionState]):
         if power is not None and self.by.id == HOUSE:
             return None
         return power_refused(book, self.by, command, power)
-
-    def acting_for(self, player: str, command: Command) -> Refusal | None:
-        """Refuse whoever acts for a player and is neither that player nor somebody of the staff with the power."""
-        if self.by.role != PLAYER:
-            return self.needs_role(PROMOTIONS.names[type(command)])
-        if self.by.id == player:
-            return None
-        return Refusal("may-not-act-for", None, {"player": self.by.id, "other": player})
-
-    def told(self, command: Command, told: Notices) -> Refusal | None:
-        """Refuse a command of which the document wants somebody told at once who was not."""
-        power, named = self.power(command), dict(told)
-        for office in power.tells:
-            if not named.get(office, "").strip():
-                return Refusal("notice-missing", power.tells_clause, {"role": office, "act": self._said(command)})
-        return None
-
-    def _said(self, command: Command) -> str:
-        return PROMOTIONS.commands[type(command)].phrase
 
     def win(self, number: int) -> Win | Refusal:
         """Something that was won and is not paid or refused yet."""

@@ -44,10 +44,7 @@ def _refused(draft: PromotionDraft, spec: CommandSpec) -> Refusal | None:
     over = state.phase in ("cancelled", "finished")
     if not state.phase or (over and spec.name not in AFTERWARDS):
         return Refusal("promotion-not-on", None, {"promotion": state.promotion})
-    if spec.role_check is not None:
-        refusal: Refusal | None = spec.role_check(draft)
-    else:
-        refusal = draft.needs_role(spec.name) if spec.needs_role else None
+    refusal = draft.role_missing(spec)
     if refusal is None and state.postponed and spec.name not in MEANWHILE:
         return draft.refuse("inspector_hours", "promotion-postponed", promotion=state.promotion)
     return refusal

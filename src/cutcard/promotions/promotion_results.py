@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from cutcard.money import Cents
 from cutcard.promotions.duties import duties
 from cutcard.promotions.promotion_state import PromotionState
+from cutcard.spreadsheet_cells import plain_cell
 
 COLUMNS = ("win", "prize", "name", "value", "player", "draw", "ticket", "status", "told_at", "paid_at", "paid")
 
@@ -38,7 +39,7 @@ class PromotionResults(NamedTuple):
     def as_json(self, *, staff: bool = True) -> dict[str, Any]:
         """All of it, money in cents and times in milliseconds; without `staff`, what anybody may see."""
         state, conditions = self.state, self.state.conditions
-        shown: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "promotion": state.promotion,
             "title": conditions.title,
             "book": conditions.book,
@@ -56,8 +57,8 @@ class PromotionResults(NamedTuple):
             "results_at": state.results_at,
         }
         if not staff:
-            return shown
-        return shown | {
+            return fields
+        return fields | {
             "players": len(state.tickets),
             "entries": sum(state.tickets.values()),
             "scrutineers": list(state.scrutineers),
@@ -73,13 +74,8 @@ class PromotionResults(NamedTuple):
         write = csv.writer(out, lineterminator="\n")
         write.writerow(COLUMNS)
         for row in self.rows:
-            write.writerow([_plain(value) for value in row])
+            write.writerow([plain_cell(value) for value in row])
         return out.getvalue()
-
-
-def _plain(value: object) -> object:
-    """A cell that a spreadsheet does not take for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def results(state: PromotionState) -> PromotionResults:

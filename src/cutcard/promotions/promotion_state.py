@@ -75,6 +75,7 @@ class Win(NamedTuple):
     chosen: Mapping[str, Cents] = {}  # how the winner wants to be paid
     paid: Mapping[str, Cents] = {}  # by means
     paid_at: int = 0
+    given_by: frozenset[str] = frozenset()  # who made the draw, and who offered money instead
 
     @property
     def told_at(self) -> int:
@@ -129,6 +130,7 @@ class PromotionState(NamedTuple):
     conditions_or_none: PromotionConditions | None = None
     phase: Phase = ""
     now: int = 0
+    commanded_by: str = ""  # who gave the last command
     version: int = 0  # of the conditions: one more with every amendment
     digest: str = ""  # of the conditions as they stand
     amended_at: int = 0  # last, after the start

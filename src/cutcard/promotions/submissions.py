@@ -14,6 +14,7 @@ from cutcard.promotions.promotion_registry import command, event, handles, posts
 from cutcard.promotions.promotion_state import PromotionState, Submission
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
+from cutcard.streams.book_choice import as_stored
 from cutcard.table.registry import FreeText
 
 # What people have played by is not changed afterwards.
@@ -86,7 +87,8 @@ def submit_conditions(draft: PromotionDraft, command: SubmitConditions) -> Refus
 
 @handles(AmendConditions)
 def amend_conditions(draft: PromotionDraft, command: AmendConditions) -> Refusal | None:
-    state, clause, new = draft.state, draft.power(command).clause, command.conditions
+    state, clause = draft.state, draft.power(command).clause
+    new = command.conditions._replace(book=as_stored(command.conditions.book, state.conditions.book))
     if state.phase not in ("announced", "running"):
         return Refusal("conditions-stand", clause)
     fixed = ("book",) if state.phase == "announced" else FIXED

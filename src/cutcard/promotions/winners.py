@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.money import Cents
-from cutcard.players.payments import cash_counted, cash_day, payment_judged
+from cutcard.players.payments import cash_counted, cash_day, payment_judged, stranger_refused
 from cutcard.players.player_state import PlayerState, stream_of_player
 from cutcard.promotions.prize_money import HOUSE_PROMOTIONS, owed_account, paid_account
 from cutcard.promotions.promotion_draft import PromotionDraft, by_player_too, promotions_of
 from cutcard.promotions.promotion_registry import command, event, handles, posts, reduces, touches
 from cutcard.promotions.promotion_state import PromotionState, Win, WinnerNotice
 from cutcard.refusals import Refusal
+from cutcard.rulebooks import load
 from cutcard.streams import Postings
 from cutcard.table.ledger import house_account, moved
 from cutcard.table.registry import FreeText
@@ -146,8 +147,8 @@ def notify_winner(draft: PromotionDraft, command: NotifyWinner) -> Refusal | Non
     means = draft.prize_rules.notified_by
     if command.by not in means:
         return draft.refuse("notified_by", "notified-so", means=command.by, allowed=tuple(means))
-    told = (win.number, win.player, command.by, command.reached, draft.by.id, draft.at)
-    draft.add(WinnerNotified(*told, means[command.by]))
+    notice = (win.number, win.player, command.by, command.reached, draft.by.id, draft.at)
+    draft.add(WinnerNotified(*notice, means[command.by]))
     return None
 
 
@@ -171,7 +172,7 @@ def offer_alternative(draft: PromotionDraft, command: OfferAlternative) -> Refus
 @handles(TakeAlternative)
 def take_alternative(draft: PromotionDraft, command: TakeAlternative) -> Refusal | None:
     win = draft.win(command.win)
-    refusal = win if isinstance(win, Refusal) else draft.acting_for(win.player, command)
+    refusal = win if isinstance(win, Refusal) else draft.acting_for(win.player, "take-alternative")
     if refusal is not None:
         return refusal
     assert isinstance(win, Win)
@@ -185,7 +186,7 @@ def take_alternative(draft: PromotionDraft, command: TakeAlternative) -> Refusal
 @handles(ChoosePayment)
 def choose_payment(draft: PromotionDraft, command: ChoosePayment) -> Refusal | None:
     win = draft.win(command.win)
-    refusal = win if isinstance(win, Refusal) else draft.acting_for(win.player, command)
+    refusal = win if isinstance(win, Refusal) else draft.acting_for(win.player, "choose-payment")
     if refusal is not None:
         return refusal
     assert isinstance(win, Win)
@@ -232,6 +233,10 @@ def pay_prize(draft: PromotionDraft, command: PayPrize) -> Refusal | None:
     paid = (win.number, win.player, command.payments, command.reference, draft.by.id, draft.at)
     currency, stream = draft.state.conditions.currency, stream_of_player(win.player)
     register: PlayerState | None = draft.others.get(stream)
+    law = load(draft.state.conditions.book).law
+    refusal = stranger_refused(register, win.player, law, currency, draft.at) if CASH in command.payments else None
+    if refusal is not None:
+        return refusal
     day = cash_day(register, currency, draft.at)
     draft.add(PrizePaid(*paid, draft.power(command).clause, day))
     due = payment_judged(draft, register, currency) if register is not None and day else ()
@@ -255,7 +260,8 @@ def _notified(state: PromotionState, event: WinnerNotified) -> PromotionState:
 
 @reduces(AlternativeOffered)
 def _offered(state: PromotionState, event: AlternativeOffered) -> PromotionState:
-    return changed(state, event.win, offered=event.amount)
+    given_by = state.wins[event.win].given_by | {state.commanded_by}
+    return changed(state, event.win, offered=event.amount, given_by=given_by)
 
 
 @reduces(AlternativeTaken)

@@ -158,11 +158,11 @@ def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: in
     do: str = line["do"]
     keys, read = DECLARED[do]
     known(line, keys, f"actions[{i}]", i)
-    said = read(line, book, i)
+    declared = read(line, book, i)
     seen = "exposed" in keys and flag(line, "exposed", i, unsaid=True)
     dealt = whole(line, "cards", i) if "cards" in line else None
     if "draws" not in line:
-        return Action(do=do, declared=said, seen=seen, cards=dealt)
+        return Action(do=do, declared=declared, seen=seen, cards=dealt)
     drawn = list_at(head, "draws")[: whole(line, "draws", i)]
     pressed = sum(isinstance(one, str) or (isinstance(one, dict) and "prize" in one) for one in drawn)
-    return Action(do=do, declared=said, seen=seen, cards=dealt, pressed=pressed, selected=len(drawn) - pressed)
+    return Action(do=do, declared=declared, seen=seen, cards=dealt, pressed=pressed, selected=len(drawn) - pressed)

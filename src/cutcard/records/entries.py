@@ -79,7 +79,7 @@ _KINDS: dict[type, Kind] = {
 
 
 def kind_of(command: Command) -> Kind:
-    """What kind of entry a command is; what somebody in authority has ruled is none that may be mistyped."""
+    """What kind of entry a command is: whatever is none of the usual ones was decided by staff, and is a ruling."""
     return _KINDS.get(type(command), "ruling")
 
 

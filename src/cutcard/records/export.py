@@ -53,8 +53,8 @@ def _head(setup: Setup) -> dict[str, Any]:
         record["limits"] = limits
     if setup.chip > 1:
         record["chip"] = dollars(setup.chip)
-    shown = {meter: value for meter, value in setup.meters.items() if value > 0}  # an empty one takes no wagers
-    meters = {meter: dollars(value) for meter, value in shown.items() if meter not in setup.linked}
+    filled_meters = {meter: value for meter, value in setup.meters.items() if value > 0}  # an empty one takes no wagers
+    meters = {meter: dollars(value) for meter, value in filled_meters.items() if meter not in setup.linked}
     if meters:
         record["meters"] = meters
     if setup.others and not setup.linked:
@@ -73,7 +73,7 @@ def _head(setup: Setup) -> dict[str, Any]:
 def _readings(setup: Setup, seen: list[Event]) -> dict[str, Any]:
     """What linked meters showed when a part was won, as if it had been known before the round.
 
-    A round that read them twice, or in which something was void, cannot be said so: it keeps them as linked.
+    A round that read them twice, or in which something was void, cannot be written like that: its meters stay linked.
     """
     if not setup.linked:
         return {}
@@ -144,17 +144,17 @@ def _action(event: Event) -> dict[str, Any] | None:
 
 def _left_shoe(seen: list[Event]) -> list[list[Card]]:
     """By event, the cards that left the shoe and were seen then or later; one that was drawn in error shows once."""
-    held: deque[Card | None] = deque()
+    drawn_early: deque[Card | None] = deque()
     hole = next((event.card for event in seen if isinstance(event, ev.HoleCardTurned)), None)
     left: list[list[Card]] = []
     for event in seen:
         card = None
         if isinstance(event, ev.CardDealt):
-            card = event.card if not held or held.popleft() is None else None
+            card = event.card if not drawn_early or drawn_early.popleft() is None else None
         elif isinstance(event, ev.HoleCardDealt):
-            card = hole if not held or held.popleft() is None else None
+            card = hole if not drawn_early or drawn_early.popleft() is None else None
         elif isinstance(event, ev.CardDrawnInError):
-            held.append(event.card)
+            drawn_early.append(event.card)
             card = event.card
         elif isinstance(event, ev.CardDiscarded):
             card = event.card
@@ -169,15 +169,12 @@ def _hole_unseen(seen: list[Event]) -> bool:
 
 
 def _returned(setup: Setup, seen: list[Event], left: list[list[Card]]) -> list[Card]:
-    """Burned cards that must have gone back before the round was over: they came more often than the decks hold them.
+    """Cards that must have gone back before the round was over: they came more often than the decks hold them.
 
     A shuffling device gets the discards in mid-round (Sydney 7.2), and so does a shoe that has run out (16.9).
     """
-    burned = Counter(event.card for event in seen if isinstance(event, ev.CardDiscarded) and event.card is not None)
-    if not burned:
-        return []
     came = Counter(card for cards in left for card in cards)
-    again = {card: min(burned[card], came[card] - setup.decks) for card in burned}
+    again = {card: number - setup.decks for card, number in came.items()}
     return [card for card, number in again.items() for _ in range(number)]
 
 
@@ -188,7 +185,7 @@ def _laid_or_burned(event: Event) -> bool:
 
 
 def _irregular(event: Event) -> dict[str, Any] | None:
-    """What went wrong with the deal, as staff said it."""
+    """What went wrong with the deal, as staff reported it."""
     match event:
         case ev.CardDiscarded(card, clause):
             return {"do": "burn", "clause": clause} | ({} if card is not None else {"exposed": False})
@@ -204,38 +201,38 @@ def _irregular(event: Event) -> dict[str, Any] | None:
 
 
 def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
-    """What was said at a moment that only its place among the cards tells, and among the draws if there were any."""
+    """A declaration, with the numbers of cards and draws before it, because its moment shows in nothing else."""
     dealt = sum(_laid_or_burned(each) for each in seen[:i])
     match event:
         case ev.WagersVoided(player, clause, _, bet, void_box):
-            said: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
-            said |= {"bet": bet} if bet else {}
-            said |= {} if void_box is None else {"box": void_box}
+            fields: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
+            fields |= {"bet": bet} if bet else {}
+            fields |= {} if void_box is None else {"box": void_box}
             if bet and not player:
-                del said["player"]
+                del fields["player"]
         case ev.ControlPassed(box, player, clause):
-            said = {"do": "pass-control", "box": box, "player": player, "clause": clause}
+            fields = {"do": "pass-control", "box": box, "player": player, "clause": clause}
         case ev.RoundVoided(clause, settled_by, refund, forfeits, undone, _, lost_back, late, stands):
-            said = {"do": "void-round", "clause": clause}
+            fields = {"do": "void-round", "clause": clause}
             given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
-            said |= {key: value for key, value in given.items() if value}
-            said |= {} if refund else {"refund": False}
+            fields |= {key: value for key, value in given.items() if value}
+            fields |= {} if refund else {"refund": False}
         case ev.DealerCardCalled(box, player, now):
-            said = {"do": "dealer-card", "box": box, "player": player, "cards": dealt}
-            return said if now else {**said, "finish_first": True}
+            fields = {"do": "dealer-card", "box": box, "player": player, "cards": dealt}
+            return fields if now else {**fields, "finish_first": True}
         case ev.MetersRead(meters, others):
-            said = {"do": "read-meters", "meters": {meter: dollars(value) for meter, value in meters.items()}}
-            said |= {"others": dict(others)} if others else {}
+            fields = {"do": "read-meters", "meters": {meter: dollars(value) for meter, value in meters.items()}}
+            fields |= {"others": dict(others)} if others else {}
         case _:
             irregular = _irregular(event)
             if irregular is None:
                 return None
-            said = irregular
-    said["cards"] = dealt
+            fields = irregular
+    fields["cards"] = dealt
     if any(_draw(each) for each in seen):
-        said["draws"] = sum(len(_draw(each)) for each in seen[:i])
-    return said
+        fields["draws"] = sum(len(_draw(each)) for each in seen[:i])
+    return fields
 
 
 def _draw(event: Event) -> list[Any]:

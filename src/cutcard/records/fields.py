@@ -1,4 +1,4 @@
-"""Reading one value of a record: each is checked, and a fault is said in one sentence with its place."""
+"""Reading one value of a record: each is checked, and a fault is reported in one sentence with its place."""
 
 from __future__ import annotations
 

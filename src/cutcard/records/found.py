@@ -21,7 +21,7 @@ FOUND = ("before", "closed", "during", "settled")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What is to be said to the round about invalid wagers and limits, and when."""
+    """The commands about invalid wagers, by the moment at which the round gets them, and the loss limits."""
 
     before: tuple[InvalidateWagers, ...] = ()
     closed: tuple[InvalidateWagers, ...] = ()  # before the first card too, but no more bets were taken
@@ -32,16 +32,16 @@ class Found:
 
 def read_found(head: Mapping[str, Any], rules: Rules) -> Found:
     """The keys `invalid` and `loss_limits` of a record; raises `RecordRefused`."""
-    said: dict[str, list[InvalidateWagers]] = {moment: [] for moment in FOUND}
+    commands: dict[str, list[InvalidateWagers]] = {moment: [] for moment in FOUND}
     for i, given in enumerate(list_at(head, "invalid")):
         moment, command = _invalid(mapping(given, f"invalid[{i}]"), f"invalid[{i}]")
-        said[moment].append(command)
+        commands[moment].append(command)
     limits = [_limit(player, given) for player, given in mapping(head.get("loss_limits", {}), "loss_limits").items()]
-    if any(said.values()) and rules.settles.invalid_during is None:
+    if any(commands.values()) and rules.settles.invalid_during is None:
         raise RecordRefused(f"{rules.book} has no rules on invalid wagers", at="invalid")
     if limits and rules.settles.over_limit is None:
         raise RecordRefused(f"{rules.book} has no rules on loss limits", at="loss_limits")
-    return Found(**{moment: tuple(each) for moment, each in said.items()}, limits=tuple(limits))
+    return Found(**{moment: tuple(each) for moment, each in commands.items()}, limits=tuple(limits))
 
 
 def _invalid(line: Mapping[str, Any], at: str) -> tuple[str, InvalidateWagers]:

@@ -76,10 +76,10 @@ def _discretion(given: Mapping[str, Any], book: str) -> tuple[Ruled, str] | None
         return None
     line = mapping(given["discretion"], AT)
     known(line, {"ruling", "clause"}, AT, AT)
-    said = line.get("ruling")
-    ruling = next((one for one in RULINGS.values() if one == said), None)
+    name = line.get("ruling")
+    ruling = next((one for one in RULINGS.values() if one == name), None)
     if ruling is None:
-        raise RecordRefused(f"a ruling is one of {', '.join(RULINGS.values())}, not {said!r}", at=AT)
+        raise RecordRefused(f"a ruling is one of {', '.join(RULINGS.values())}, not {name!r}", at=AT)
     return ruling, clause_at(line, "clause", book, AT)
 
 

@@ -1,4 +1,4 @@
-"""Reading a round record: every key checked, each fault said in one sentence with its place and clause."""
+"""Reading a round record: every key checked, each fault reported in one sentence with its place and clause."""
 
 from __future__ import annotations
 

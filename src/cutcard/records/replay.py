@@ -44,6 +44,7 @@ from cutcard.engine import (
 from cutcard.engine.events import CardDiscarded, Settled
 from cutcard.engine.hole_card import looked_at
 from cutcard.engine.sidebets.pay import meters_due
+from cutcard.hand_rules import collected_endings
 from cutcard.records.actions import Action
 from cutcard.records.entries import paid_early
 from cutcard.records.fields import RecordRefused
@@ -81,11 +82,15 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_returned(round_: Round, played: Replay) -> None:
-    """Only a card that was burned within the round can have gone back into the device or shoe before its end."""
+    """Only what was burned in the round, or collected with a hand, can have gone back before the round was over."""
     discarded = (event.card for event in played.events if isinstance(event, CardDiscarded))
-    burned = Counter(card for card in discarded if card is not None)
-    for card in Counter(round_.returned) - burned:
-        message = f"the card {card} was not burned so often in this round, and cannot have been returned"
+    discards = Counter(card for card in discarded if card is not None)
+    rules = round_.setup.rules
+    procedures = load(rules.book).procedures
+    collected = collected_endings(procedures.shoe, rules.game) if procedures is not None else frozenset[str]()
+    discards.update(card for hand in played.state.hands if hand.ended in collected for card in hand.cards)
+    for card in Counter(round_.returned) - discards:
+        message = f"the card {card} did not lie in the rack so often in this round, and cannot have been returned"
         raise RecordRefused(message, at="returned")
 
 
@@ -133,14 +138,14 @@ class _Replayer:
         return self.result()
 
     def run_until(self, cards: int) -> None:
-        """Play on until so many cards are laid or burned and whatever follows by itself has been said."""
+        """Play on until this many cards are laid or burned, and through the steps after them that need no card."""
         self._bet()
         while self.state.needs != "nothing" and (self.cards < cards or self.state.needs in _BY_ITSELF):
             self._step()
 
     def result(self) -> Replay:
-        held = [card for card in self.state.held if card is not None]
-        unused = (*held, *(self.round.cards[i] for i in self.left))
+        undealt = [card for card in self.state.held if card is not None]
+        unused = (*undealt, *(self.round.cards[i] for i in self.left))
         return Replay(state=self.state, events=tuple(self.events), unused=unused)
 
     def _say(self, command: Command, at: int | str | None = None) -> None:

@@ -49,8 +49,8 @@ def _parts(state: State, wager: Wager) -> list[Wager]:
     back, staked = wager.beyond, wager.staked - wager.beyond
     counts = wager._replace(staked=staked, worth=staked, returned=(wager.returned or 0) - back)
     clause = state.rules.settles.over_limit or ""
-    gone = wager._replace(staked=back, worth=back, returned=back, outcome="void", clause=clause, odds=None, also="")
-    return [counts, gone]
+    returned = wager._replace(staked=back, worth=back, returned=back, outcome="void", clause=clause, odds=None, also="")
+    return [counts, returned]
 
 
 def _line(state: State, wager: Wager) -> dict[str, Any]:
@@ -100,5 +100,5 @@ def _warnings(state: State, wager: Wager) -> list[dict[str, Any]]:
 
 
 def _warning(wager: Wager, message: str, clause: str) -> dict[str, Any]:
-    said = f"{wager.bet} of {priced(wager.staked)} is {message}"
-    return {"box": wager.box, "player": wager.player, "message": said, "clause": clause}
+    text = f"{wager.bet} of {priced(wager.staked)} is {message}"
+    return {"box": wager.box, "player": wager.player, "message": text, "clause": clause}

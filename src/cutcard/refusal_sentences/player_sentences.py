@@ -6,13 +6,14 @@ PLAYERS: dict[str, str] = {
     "amount-is-nothing": "an amount must be more than nothing",
     "card-for-the-cage": "{player} {player:needs} a valid player card to buy chips",
     "cash-limit": "{player} may pay {left:money} more in cash today: the limit is {most:money}",
+    "cash-of-stranger": "cash of {player} would count to nobody: register them first, which takes a name",
     "identity-limit": "somebody has to check who {player} {player:is} before more than {left:money} of cash today",
     "identity-not-recorded": "it is not recorded yet who {player} {player:is}: that comes first",
     "no-such-report": "{law} asks for no such report",
     "not-paid-like-that": "{law} does not allow payment by {paid_by:plain}",
     "report-not-due": "no report {number} about {player} is due",
     "document-has-card": "a card is in force that was issued against the same document: one person has one card",
-    "card-of-somebody-alike": "{other} has the name and birthday of {player}, and a card or an order of exclusion: "
+    "card-of-somebody-alike": "{other} may be {player} by what is recorded, and has a card or an order of exclusion: "
     "make sure that this is another person",
     "card-without-document": "the card of {player} stands against no identity document: the desk has to see one, once",
     "card-issued-already": "{player} {player:has} a card already: one person has one card",

@@ -12,6 +12,9 @@ SERVICE: dict[str, str] = {
     "id-used-for-another-command": "this id was given to {command:plain}: use each id for one command",
     "id-used-with-other-fields": "this id was given to the same command with other values: use each id once",
     "too-late": "that came too late: the table had gone on, and nothing was done",
+    "text-looks-sealed": "no text begins with '{mark}': what the store has sealed begins so",
+    "prize-paid-by-another": "who drew this prize or offered money for it, {other}, does not also pay it: {one} is not "
+    "another person",
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",
     "nobody-may": "by this document nobody may {deed}",

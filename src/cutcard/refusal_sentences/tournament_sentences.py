@@ -10,6 +10,7 @@ TOURNAMENTS: dict[str, str] = {
     "cash-at-the-desk": "cash is taken at the desk only",
     "employee-not-approved": "{player} is of the house, and takes part only where that is approved",
     "employees-not-here": "employees take part in charity and media events only",
+    "entered-too-often": "{most} entries of {player} were refused or withdrawn already",
     "entered-already": "{player} has as many entries as one player may have: {most}",
     "entrant-barred": "{player} is not entitled to take part",
     "entrant-not-so": "entry {number} is {status:plain}, and this is not for it",

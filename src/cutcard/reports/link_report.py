@@ -21,7 +21,7 @@ from cutcard.odds.links.plan import LinkPlan
 from cutcard.odds.links.waiting import PARTS, chance_within, rounds_within
 from cutcard.table.link_terms import MILLION
 
-WHOLE_DOLLARS = 10_000  # from here on cents are not said
+WHOLE_DOLLARS = 10_000  # from here on cents are left out
 POINTS = 48  # of a line that is drawn
 BEYOND_EVEN = 1.2  # how far beyond the even meter the edge is drawn
 

@@ -88,10 +88,10 @@ def game_report(
     named, all that it may offer. The wager matters where a prize is a fixed sum (`depends_on_wager`).
     """
     rules = rules_for(book, game, options)
-    named, wanted = list(bets), list(changes)
+    named, all_changes = list(bets), list(changes)
     size = decks_of(rules, decks, [bet_and_table(text)[0] for text in named])
-    variants = [((change,), changed_rules(rules, change)) for change in wanted]
-    joint = all_changed(rules, wanted) if len(wanted) > 1 else None
+    variants = [((change,), changed_rules(rules, change)) for change in all_changes]
+    joint = all_changed(rules, all_changes) if len(all_changes) > 1 else None
     found = side_bet_odds(rules, size, named, meters)
     solution = solve(rules, size, wager)
     return GameReport(
@@ -100,7 +100,7 @@ def game_report(
         solution=solution,
         side_bets=found,
         changes=tuple(_changed(rules, one, variant, solution) for one, variant in variants),
-        together=None if joint is None else _changed(rules, tuple(wanted), joint, solution),
+        together=None if joint is None else _changed(rules, tuple(all_changes), joint, solution),
     )
 
 
@@ -117,14 +117,14 @@ def side_bet_odds(
 ) -> SideBets:
     """The side bets named, or all that may be offered, each under every play that it knows."""
     check_meters(rules, meters or {})
-    asked: dict[str, tuple[str, ...]] = {}
+    requested: dict[str, tuple[str, ...]] = {}
     for text in named:
         bet, table = bet_and_table(text)
         tables = tables_of(rules, decks, bet) if table is None else (table,)
-        asked[bet] = tuple(dict.fromkeys((*asked.get(bet, ()), *tables)))
+        requested[bet] = tuple(dict.fromkeys((*requested.get(bet, ()), *tables)))
     return {
         bet: {table: _plays(rules, decks, bet, table, meters) for table in tables}
-        for bet, tables in (asked or priced_offers(rules, decks)).items()
+        for bet, tables in (requested or priced_offers(rules, decks)).items()
     }
 
 

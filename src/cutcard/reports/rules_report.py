@@ -51,10 +51,10 @@ def side_bet_lines(rules: Rules, games_most: int = 100) -> Iterator[tuple[str, S
     """The parameters of each side bet that goes with a game, or might; more games than so many are only counted."""
     for name, bet in rules.side_bets.items():
         if rules.game in bet.games or rules.game in bet.doubtful_games:
-            shown = {field.name: getattr(bet, field.name) for field in fields(bet) if field.name not in SHOWN_APART}
+            values = {field.name: getattr(bet, field.name) for field in fields(bet) if field.name not in SHOWN_APART}
             for field in ("games", "doubtful_games"):
-                shown[field] = f"{len(shown[field])} games" if len(shown[field]) > games_most else shown[field]
-            lines = [_line(rules, f"side_bets.{name}", field, value) for field, value in shown.items()]
+                values[field] = f"{len(values[field])} games" if len(values[field]) > games_most else values[field]
+            lines = [_line(rules, f"side_bets.{name}", field, value) for field, value in values.items()]
             lines += [_line(rules, f"side_bets.{name}", field, "", says) for field, says in SIDE_BET_CLAUSES.items()]
             yield name, bet, [line for line in lines if line.clause]
 

@@ -21,8 +21,8 @@ def sessions_chart(found: Sessions, title: str, path: str) -> None:
     share = counts / counts.sum()
     figure.add_trace(go.Bar(x=middles, y=share, name="sessions", hovertemplate="%{x:,.0f}: %{y:.2%}"), row=1, col=1)
     runs = found.losing_runs / found.losing_runs.sum()
-    shown = int(np.flatnonzero(runs).max()) + 1
-    figure.add_trace(go.Bar(x=list(range(shown)), y=runs[:shown], name="sessions"), row=2, col=1)
+    longest = int(np.flatnonzero(runs).max()) + 1
+    figure.add_trace(go.Bar(x=list(range(longest)), y=runs[:longest], name="sessions"), row=2, col=1)
     figure.add_vline(x=found.mean / 100, line_dash="dot", annotation_text="mean", row=1, col=1)
     figure.update_layout(title=title, showlegend=False, bargap=0.02, template="plotly_white")
     figure.update_xaxes(title_text="dollars won or lost", row=1, col=1)

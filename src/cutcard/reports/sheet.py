@@ -117,9 +117,9 @@ def _rules(page: Page, rules: Rules) -> None:
 
 def _results(page: Page, solution: Solution) -> None:
     page.heading("Result of a round")
-    shown = [(net, chance) for net, chance in solution.distribution if chance > RARE]
-    page.figure(_bars([f"{net:+g}".replace("-", "−") for net, _ in shown], [chance for _, chance in shown]))
-    rows = [(f"{net:+g}".replace("-", "−"), f"{chance:.9f}") for net, chance in shown]
+    likely = [(net, chance) for net, chance in solution.distribution if chance > RARE]
+    page.figure(_bars([f"{net:+g}".replace("-", "−") for net, _ in likely], [chance for _, chance in likely]))
+    rows = [(f"{net:+g}".replace("-", "−"), f"{chance:.9f}") for net, chance in likely]
     page.table(("net, in wagers", "chance"), rows, numbers=(0, 1))
 
 

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from cutcard.money import dollars, priced
 from cutcard.reports.statement import Statement
+from cutcard.spreadsheet_cells import plain_cell
 
 COLUMNS = (
     "currency", "line", "book", "game", "bet", "table", "round", "from", "to", "minutes", "wagers", "staked",
@@ -61,7 +62,9 @@ def statement_csv(statement: Statement) -> str:
             }
             for made in account.placed
         ]  # fmt: skip
-        writer.writerows({"currency": account.currency, **row} for row in rows)
+        writer.writerows(
+            {"currency": account.currency, **{name: plain_cell(value) for name, value in row.items()}} for row in rows
+        )
     return out.getvalue()
 
 

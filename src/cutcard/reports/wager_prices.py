@@ -76,13 +76,13 @@ def _priced(state: State, wager: Wager) -> Priced | None:
 
 
 @lru_cache(maxsize=KEPT)
-def price_of(asked: Priced) -> Price | None:
+def price_of(query: Priced) -> Price | None:
     """The price of a stake of one, under the best play of the main game; None if the book offers it no more."""
     try:
-        if asked.bet == MAIN:
-            solution = solve(asked.rules, asked.decks, asked.stake or UNIT)
+        if query.bet == MAIN:
+            solution = solve(query.rules, query.decks, query.stake or UNIT)
             return Price(solution.ev, solution.sd)
-        odds = side_bet(asked.rules, asked.decks, asked.bet, asked.table, stake=asked.stake, meters=dict(asked.meters))
+        odds = side_bet(query.rules, query.decks, query.bet, query.table, stake=query.stake, meters=dict(query.meters))
     except CutcardError:
         return None
     return Price(odds.ev, odds.sd)

@@ -32,7 +32,7 @@ from cutcard.time_zones import zone_of
 DOCUMENT = ("id", "title", "regulator", "edition", "roles")
 CLAUSE_FIELDS = ("loses", "loses_later", "loses_undealt", "placed")  # fields of a side bet that are a clause
 WITHOUT_CLAUSE = ("title", "judged_by")
-MISSING_SHOWN = 10  # rules that a game without a like, in a book without a ledger, is told one by one
+MISSING_SHOWN = 10  # missing rules that are reported one by one in a book without a ledger; more are one fault
 SECTIONS = ("document", "games", "side_bets", *BY_TABLE)
 
 

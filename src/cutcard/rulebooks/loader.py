@@ -50,6 +50,8 @@ def pinned(book_id: str) -> str:
     >>> pinned("sydney-v15")
     'sydney-v15'
     """
+    if AT in book_id and is_current(book_id):
+        return book_id
     if book_id not in BOOKS:
         raise UnknownName.of("rulebook", book_id, BOOKS)
     load(book_id)

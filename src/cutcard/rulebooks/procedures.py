@@ -66,6 +66,11 @@ class Shoe:
     device_loaded: Literal["as-brought", "shuffled-by-hand"] = rule(
         "how new cards go into a shuffling device: as they come, or after the dealer has shuffled them", "as-brought"
     )
+    collected: Mapping[str, tuple[str, ...]] = rule(
+        "endings of a hand whose cards go into the rack as soon as its wagers are settled, each with the games in "
+        "which; no game named: in all. Other hands lie there until the round is over",
+        {},
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ from cutcard.errors import CutcardError, UnknownName
 from cutcard.rulebooks.inheritance import Raw, completed
 from cutcard.rulebooks.line_reader import Fault, RulebookError
 from cutcard.rulebooks.words import meaning_of
+from cutcard.toml_text import read_toml
 
 DIGITS = 32
 
@@ -90,13 +91,15 @@ def pinned_id(text: str) -> str:
 
 def _toml(path: Path) -> Raw:
     try:
-        return tomllib.loads(text_of(path))
+        return read_toml(text_of(path))
     except OSError as error:
         reason = error.strerror or "it cannot be read"
     except UnicodeDecodeError:
         reason = "this is not TOML: it is not text in UTF-8"
-    except (ValueError, RecursionError) as error:  # a TOMLDecodeError says the line and the column
+    except tomllib.TOMLDecodeError as error:  # it says the line and the column
         reason = f"this is not TOML: {error}"
+    except ValueError as error:  # it is longer than a rulebook may be
+        reason = str(error)
     raise RulebookError([Fault(file=path.name, path="", reason=reason)])
 
 

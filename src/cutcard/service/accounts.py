@@ -25,7 +25,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from argon2 import Parameters
-from sqlalchemy import Connection, Row, Update, insert, select, update
+from sqlalchemy import Connection, Row, Update, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.clauses.library import books, name_of
@@ -96,6 +96,10 @@ def all_roles() -> tuple[str, ...]:
 
 class AccountError(CutcardError):
     """An account that is not allowed or does not exist."""
+
+
+class CodeUsed(AccountError):
+    """A one-time code that was used before, or one-time codes that were removed meanwhile."""
 
 
 class Account(NamedTuple):
@@ -218,17 +222,30 @@ class Accounts:
     def independent(self, one: str, other: str, at_ms: int | None = None) -> bool:
         """Whether two accounts can stand for two people: what takes two is not done by one person with two accounts.
 
-        Both must be usable; neither made the other; and nobody but the command line set the last password of both, or
-        of the other: whoever sets a password knows it until its owner changes it.
+        Both must be usable; neither made the other, itself or through accounts that it made; and nobody but the command
+        line knows the password of both: whoever sets a password knows it until its owner changes it, and so does
+        whoever knows theirs.
         """
         at_ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
         found = [self.get(name) for name in (one, other)]
         both = [account for account in found if account is not None and account.live(at_ms)]
         if len(both) < 2 or both[0].key == both[1].key:
             return False
-        made = any(a.made_by.lower() == b.key for a, b in (both, reversed(both)))
-        holders = [{account.key, account.password_by.lower()} - {CONSOLE, HOUSE, ""} for account in both]
+        made = any(a.key in self._line(b, "made_by") for a, b in (both, reversed(both)))
+        holders = [self._line(account, "password_by") for account in both]
         return not made and not holders[0] & holders[1]
+
+    def _line(self, account: Account, column: str) -> set[str]:
+        """The keys of an account, of whom one of its columns names, of whom that one's does, and so on."""
+        found: set[str] = set()
+        while account.key not in found:
+            found.add(account.key)
+            named = str(getattr(account, column))
+            above = None if named.lower() in (CONSOLE, HOUSE, "") else self.get(named)
+            if above is None:
+                return found | {named.lower()} - {CONSOLE, HOUSE, ""}
+            account = above
+        return found
 
     def ended(self, names: Collection[str], at_ms: int) -> frozenset[str]:
         """Those of some names, as they are written in accounts, whose account has expired or was disabled."""
@@ -270,10 +287,17 @@ class Accounts:
             record(self._store, connection, [PasswordSet(account.name, fingerprint(kept) or "", by), *ended], at_ms)
         changes.note()
 
-    def set_codes(self, name: str, secret: str, step: int, at_ms: int, by: str = CONSOLE) -> None:
-        """Ask for one-time codes of this secret from now on, and end the account's sessions."""
+    def set_codes(
+        self, name: str, secret: str, step: int, at_ms: int, by: str = CONSOLE, *, old_step: int | None = None
+    ) -> None:
+        """Ask for one-time codes of this secret from now on, and end the account's sessions.
+
+        `old_step` is that of a code of the secret until now, if there is one; raises `CodeUsed` if it was used before.
+        """
         with database.writing(self._engine) as connection:
             account = locked(connection, name)
+            if old_step is not None:
+                use_code(connection, account, old_step)
             kept = one_time_codes.sealed(self._ring(), secret, account.key)
             connection.execute(_account(account.key).values(one_time=kept, one_time_used=step))
             ended = end_sessions(connection, account, at_ms, by, "codes")
@@ -383,6 +407,14 @@ def locked(connection: Connection, name: str) -> Account:
     if not NAME.fullmatch(name) or (found := connection.execute(query).first()) is None:
         raise unknown(name)
     return Account._make(found)
+
+
+def use_code(connection: Connection, account: Account, step: int) -> None:
+    """Make sure that a one-time code is used once; raises `CodeUsed`."""
+    unused = (func.coalesce(accounts.c.one_time_used, -1) < step) & accounts.c.one_time.is_not(None)
+    use = update(accounts).where(accounts.c.key == account.key, unused).values(one_time_used=step)
+    if not connection.execute(use).rowcount:
+        raise CodeUsed(f"this one-time code of {account.name!r} was used already")
 
 
 def _account(key: str) -> Update:

@@ -16,8 +16,6 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from cutcard import logs
 from cutcard.errors import CutcardError
 from cutcard.service.metrics import Metrics
@@ -71,7 +69,7 @@ class Anchors:
             self._places["mail"] = self._to_mail
 
     @property
-    def wanted(self) -> bool:
+    def configured(self) -> bool:
         return bool(self._places)
 
     async def run(self) -> None:
@@ -99,6 +97,8 @@ class Anchors:
         await asyncio.gather(*(self._place(name, head, tries) for name in due))
 
     async def _place(self, name: str, head: SignedHead, tries: int) -> None:
+        import httpx  # takes long to import, and few houses anchor their heads
+
         line = written(self._store.name, head)
         for left in reversed(range(tries)):
             try:
@@ -118,6 +118,8 @@ class Anchors:
         await asyncio.to_thread(append_line, Path(str(self._settings.anchor_file)), line)
 
     async def _to_url(self, line: str) -> None:
+        import httpx
+
         async with httpx.AsyncClient(timeout=ANSWER_S) as client:
             answer = await client.post(
                 str(self._settings.anchor_url), content=line.encode(), headers={"Content-Type": "application/json"}

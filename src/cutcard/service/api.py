@@ -22,6 +22,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.connections import proxies
 from cutcard.service.cross_site import COOKIE, OwnPagesOnly
 from cutcard.service.errors import Busy, NotLoggedIn, ServiceError, TooMany, sentence_for, status_of
+from cutcard.service.host_names import KnownHosts
 from cutcard.service.plain_text import PlainText
 from cutcard.service.rate_limit import AddressLimit, BodyLimit, network
 
@@ -135,10 +136,15 @@ def app(casino: Casino) -> FastAPI:
         made.include_router(router)
     made.add_middleware(BodyLimit, most_bytes=casino.settings.body_bytes)
     allowed = frozenset(casino.settings.allowed_origins.split(", "))
-    refused = casino.metrics.refused
-    made.add_middleware(OwnPagesOnly, allowed=allowed, refused=lambda status: refused.labels(str(status)).inc())
+
+    def refused(status: int) -> None:
+        casino.metrics.refused.labels(str(status)).inc()
+
+    made.add_middleware(OwnPagesOnly, allowed=allowed, refused=refused)
     made.add_middleware(AddressLimit, most=casino.settings.connections_per_address, unlimited=proxies())
     made.add_middleware(PlainText)
+    hosts, address = casino.settings.allowed_hosts, casino.settings.host
+    made.add_middleware(KnownHosts, allowed=hosts, listens_on=address, refused=refused)
     _handlers(made, casino)
     return made
 

@@ -1,21 +1,17 @@
 """The analyst's bench as the API says it: effects of removal, how well systems fit, index numbers, side bets by count.
 
-The functions that take a question run in the solver's processes and return JSON text.
+The functions that take a question run in the solver's processes and return JSON text. They import what they need, so
+that the service's own process starts without the solver and the compiler.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.counting.fit import best_tags, decision_effects, fit
-from cutcard.counting.indices import METHOD, RISK_AVERSE, index_plays, insurance_index
-from cutcard.counting.side_counts import side_count
 from cutcard.counting.systems import CountingSystem, packaged_systems
 from cutcard.errors import UnknownName
-from cutcard.odds.removal import effects_of_removal
+from cutcard.service.body import Body
 from cutcard.service.odds_question import Question
-from cutcard.service.routes.bodies import Body
-from cutcard.simulate.cut_card import cut_for
 
 LEVEL = 2  # of the best tags
 FIT_ERROR = "betting and insurance exact; playing for first decisions only, normal approximation"
@@ -139,6 +135,9 @@ def systems_shown() -> list[SystemShown]:
 
 def effects_json(question: Question) -> str:
     """Effects of removal, and how well systems fit."""
+    from cutcard.counting.fit import best_tags, decision_effects, fit
+    from cutcard.odds.removal import effects_of_removal
+
     rules, decks = question.rules, question.size
     found = effects_of_removal(rules, decks)
     scaled = found.per_deck(found.chart)
@@ -169,6 +168,8 @@ def effects_json(question: Question) -> str:
 
 def indices_json(asked: IndexQuestion) -> str:
     """Index numbers of a system."""
+    from cutcard.counting.indices import METHOD, RISK_AVERSE, index_plays, insurance_index
+
     question, system = asked.question, system_known(asked.system)
     rules, decks = question.rules, question.size
     plays = index_plays(rules, decks, system, risk_averse=asked.risk_averse)
@@ -195,6 +196,9 @@ def indices_json(asked: IndexQuestion) -> str:
 
 def side_count_json(asked: SideQuestion) -> str:
     """A side bet by count, with the cutting card where the book usually has it."""
+    from cutcard.counting.side_counts import side_count
+    from cutcard.simulate.cut_card import cut_for
+
     question, system = asked.question, system_known(asked.system)
     rules, decks = question.rules, question.size
     cards = decks * (52 - 4 * len(rules.cards.removed_ranks))

@@ -22,8 +22,8 @@ from cutcard.rulebooks.offers import offered
 from cutcard.rulebooks.schema import PayTable, Row, SideBet
 from cutcard.rulebooks.words import words
 from cutcard.service.accounts import casino_of
+from cutcard.service.body import Body
 from cutcard.service.odds_question import text_of
-from cutcard.service.routes.bodies import Body
 
 
 class ValueListed(Body):
@@ -184,8 +184,8 @@ def book_shown(book_id: str, game: str) -> BookShown:
             ParameterGroup(id=group, title=GROUP_TITLES[group], parameters=_parameters(rules, lines))
             for group, _, lines in rule_groups(rules)
         ],
-        fixed=_said(fixed_clauses(rules)),
-        settles=_said(settling_clauses(rules)),
+        fixed=_clause_lines(fixed_clauses(rules)),
+        settles=_clause_lines(settling_clauses(rules)),
         side_bet_rules=[_side_bet(rules, id, bet, lines) for id, bet, lines in side_bet_lines(rules)],
     )
 
@@ -221,7 +221,7 @@ def _value(rules: Rules, line: RuleLine) -> str:
     return value_of(line.path, value)
 
 
-def _said(clauses: Iterable[tuple[str, str]]) -> list[SaidByClause]:
+def _clause_lines(clauses: Iterable[tuple[str, str]]) -> list[SaidByClause]:
     return [SaidByClause(says=name(says), clause=clause) for clause, says in clauses]
 
 

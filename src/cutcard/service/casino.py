@@ -32,6 +32,7 @@ from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
 from cutcard.service.anchors import Anchors
 from cutcard.service.caller import Caller
+from cutcard.service.command_texts import sealed_text_refused
 from cutcard.service.entitled import person_at
 from cutcard.service.errors import (
     Busy,
@@ -53,6 +54,7 @@ from cutcard.service.rate_limit import RateLimiter
 from cutcard.service.reads import Reads
 from cutcard.service.scheduled_audit import ScheduledAudit
 from cutcard.service.seating import Seating
+from cutcard.service.second_person import asked_by, drawn_or_offered_by, number_approved, other_account_will_do
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.store_audit import StoreAudit
@@ -68,9 +70,9 @@ from cutcard.store.chain import Head
 from cutcard.store.project import TableEntry
 from cutcard.store.promotion_reading import promotion_names
 from cutcard.store.shoe_catalogue import ShoeCatalogue
-from cutcard.table import Approve, Command, OpenTable, Person, Sit, TableState
+from cutcard.table import Command, OpenTable, Person, Sit, TableState
 from cutcard.table.ledger import PLAY_MONEY
-from cutcard.tournaments import AnnounceTournament, ApproveRequest, TournamentState, stream_of_tournament
+from cutcard.tournaments import AnnounceTournament, TournamentState, stream_of_tournament
 
 T = TypeVar("T")
 TIDY_EVERY_S = 600.0
@@ -112,7 +114,7 @@ class Casino:
         self._house_players = HousePlayers(self.floor, self.tasks, self._clock, settings.bot_think_ms)
         self.demonstration = False  # whether it is one: then anybody may start a tournament of play money
         self.seating = Seating(self.floor, self._clock, self.accounts, self.tokens, settings)
-        self._follower = Follower(self.floor, self.tasks, self._heard)
+        self._follower = Follower(self.floor, self.tasks, self._row_seen)
         self._asked: asyncio.Future[Head] | None = None
         self._commands = RateLimiter(settings.commands_per_second, settings.commands_burst)
         self.reads = Reads(settings.reads_per_second, settings.reads_burst, self.metrics)
@@ -143,7 +145,7 @@ class Casino:
         self.tasks.keep("seating", self.seating.run)
         self.tasks.keep("failed logins", self._count_failures)
         self.tasks.keep("time", self._watch_time)
-        if self.anchors.wanted:
+        if self.anchors.configured:
             self.tasks.keep("anchors", self.anchors.run)
         if self.settings.audit_every_hours:
             self.tasks.keep("audit", self.auditor.run)
@@ -259,10 +261,9 @@ class Casino:
             live = await self.floor.table(table)
             person = person_at(live, table, command, caller)
             given = self.by_house_rules(command) if isinstance(command, OpenTable) else command
-            if isinstance(given, Approve):
-                refusal = await self._approver_refused(live, given.number, caller, command_id)
-                if refusal is not None:
-                    return refusal
+            refusal = sealed_text_refused(given) or await self.second_person_refused(live, given, caller, command_id)
+            if refusal is not None:
+                return refusal
             return await self._act(live, given, caller, person, f"{caller.name}:{command_id}", at_moment)
 
         return await self._counted(acted, command, caller, {"table": table}, undisturbed)
@@ -276,10 +277,9 @@ class Casino:
             live = await self.floor.stream(door.stream(name))
             person = door.person(live.state, name, command, caller)
             given = self.announced(command) if isinstance(command, AnnounceTournament) else command
-            if isinstance(given, ApproveRequest):
-                refusal = await self._approver_refused(live, given.request, caller, command_id)
-                if refusal is not None:
-                    return refusal
+            refusal = sealed_text_refused(given) or await self.second_person_refused(live, given, caller, command_id)
+            if refusal is not None:
+                return refusal
             return await _tried(door.give(self.floor, name, given, person, f"{caller.name}:{command_id}"))
 
         return await self._counted(acted, command, caller, {door.word: name} if door.word else {})
@@ -339,21 +339,29 @@ class Casino:
         )
 
     def announced(self, command: AnnounceTournament) -> AnnounceTournament:
-        """A tournament's announcement under the house's own rules: for real money, what takes two people does."""
+        """A tournament under the house's own rules: for real money with two people, and no cash of strangers."""
         real = command.terms.currency != PLAY_MONEY
-        return command._replace(two_people=self.settings.two_people and real)
+        return command._replace(two_people=self.settings.two_people and real, cash_registered=real)
 
-    async def _approver_refused(self, live: AnyStream, number: int, caller: Caller, command_id: str) -> Refusal | None:
-        """Two accounts are not two people where one has made the other, or knows its password."""
-        if number not in live.state.approvals:
+    async def second_person_refused(
+        self, live: AnyStream, command: Command, caller: Caller, command_id: str
+    ) -> Refusal | None:
+        """Two accounts are not two people where one has made the other, or knows its password; nor is one account."""
+        for first in drawn_or_offered_by(live.state, command) if self.settings.two_people else ():
+            if not await asyncio.to_thread(self.accounts.independent, caller.name, first):
+                return Refusal("prize-paid-by-another", None, {"one": caller.name, "other": first})
+        number = number_approved(command)
+        if number is None or other_account_will_do(live.state, command, self.settings.two_people):
+            return None
+        if asked_by(live.state, command) is None:
             async with live.lock:  # another process may have been asked
                 await self.floor.catch_up(live)
-        asked = live.state.approvals.get(number)
-        if asked is None:
+        asker = asked_by(live.state, command)
+        if asker is None:
             sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")
             return None if sent_before is not None else Refusal("no-such-approval", None, {"number": number})
-        independent = await asyncio.to_thread(self.accounts.independent, caller.name, asked.by)
-        return None if independent else Refusal("not-two-people", None, {"one": caller.name, "other": asked.by})
+        independent = await asyncio.to_thread(self.accounts.independent, caller.name, asker)
+        return None if independent else Refusal("not-two-people", None, {"one": caller.name, "other": asker})
 
     async def _act(
         self, live: LiveTable, command: Command, caller: Caller, person: Person, command_id: str, at: str
@@ -366,7 +374,7 @@ class Casino:
             return await _tried(self.seating.sit(live, command, caller, give))
         return await _tried(give())
 
-    def _heard(self, row: Row) -> None:
+    def _row_seen(self, row: Row) -> None:
         self.metrics.position.set(row.position)
         if row.stream == ACCOUNTS:
             self.sessions.heard(row)

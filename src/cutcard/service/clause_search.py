@@ -14,7 +14,7 @@ from cutcard.clauses import Clause, ledger, named, recorded, shown
 from cutcard.errors import UnknownName
 from cutcard.narration.rule_words import title_of
 from cutcard.rulebooks import load
-from cutcard.service.routes.bodies import Body
+from cutcard.service.body import Body
 
 # What a program has to do with a clause, as the ledger sorts them.
 DUTIES = {
@@ -106,7 +106,7 @@ def find(book: str, q: str = "", topic: str = "", duty: str = "", tested: str = 
     words = [word for word in re.split(r"[\s,;\"]+", q.lower()) if word][:WORDS_MOST]
     found = []
     for entry in _entries(book).values():
-        if not _wanted(entry.shown, topic, duty, tested):
+        if not _matches(entry.shown, topic, duty, tested):
             continue
         scores = [_score(entry, word) for word in words]
         if all(scores):
@@ -117,7 +117,7 @@ def find(book: str, q: str = "", topic: str = "", duty: str = "", tested: str = 
     )
 
 
-def _wanted(clause: ClauseShown, topic: str, duty: str, tested: str) -> bool:
+def _matches(clause: ClauseShown, topic: str, duty: str, tested: str) -> bool:
     about = (not topic or clause.topic == topic) and (not duty or clause.duty == duty)
     return about and (not tested or (tested == "yes") == bool(clause.tests))
 

@@ -25,7 +25,7 @@ from cutcard.service.solver_pool import answer, worked
 from cutcard.service.table_moment import moment
 from cutcard.service.tournament_coach import session_advice
 from cutcard.table import TableState
-from cutcard.table.view import ChoiceView, HandView, TableView
+from cutcard.table.view_records import ChoiceView, HandView, TableView
 
 NOTHING = 0.0005  # of the wager: a difference too small to mention
 NO = "decline"  # to let an offer go by

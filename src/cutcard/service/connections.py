@@ -20,7 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from cutcard import logs
 from cutcard.service.metrics import Metrics
-from cutcard.service.rate_limit import network
+from cutcard.service.rate_limit import Bucket, network
 from cutcard.service.settings import Settings
 
 log = logs.get("connections")
@@ -28,6 +28,8 @@ DESCRIPTORS_MOST = 65_536  # more than a process needs; some systems allow a tho
 DESCRIPTORS_KEPT = 200  # for the database, files and the program itself
 IDLE_S = 5.0  # between an answer and the next request on the same connection
 SWEEP_S = 1.0
+FRAMES_MORE = 2  # times as many frames as commands: one may come in parts, and those beyond the limit are told so
+FRAMES_BESIDE_PER_S, FRAMES_BESIDE = 20.0, 100  # for greetings and pings, where few commands are allowed
 LOG_EVERY_S = 10.0
 
 
@@ -39,6 +41,8 @@ class Limits(NamedTuple):
     request_s: float  # for a client to send a request
     answer_s: float  # for a client to take an answer
     idle_s: float = IDLE_S
+    frames_per_s: float = 60.0  # that a client may send over a WebSocket, in the long run and at once
+    frames_burst: int = 200
 
 
 class Transporting(Protocol):
@@ -77,6 +81,10 @@ class Connection:
     @property
     def owing(self) -> bool:
         return self in self._all.waiting and self.limit_s == self._all.limits.request_s
+
+    def frames_allowed(self) -> Bucket:
+        """How many frames its client may send once it is a WebSocket."""
+        return Bucket(self._all.limits.frames_per_s, self._all.limits.frames_burst)
 
     def ended(self, reason: str) -> None:
         self._all.note(reason, self.address)
@@ -194,8 +202,14 @@ def limits(settings: Settings, descriptors: int) -> Limits:
     (824, 4000)
     """
     room = max(descriptors // 4, descriptors - DESCRIPTORS_KEPT)
-    total = min(settings.connections, room)
-    return Limits(total, settings.connections_per_address, settings.request_seconds, settings.answer_seconds)
+    return Limits(
+        min(settings.connections, room),
+        settings.connections_per_address,
+        settings.request_seconds,
+        settings.answer_seconds,
+        frames_per_s=FRAMES_MORE * settings.commands_per_second + FRAMES_BESIDE_PER_S,
+        frames_burst=FRAMES_MORE * settings.commands_burst + FRAMES_BESIDE,
+    )
 
 
 def proxies() -> Container[str]:

@@ -19,6 +19,7 @@ from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.engine.state import PersonalLimit
 from cutcard.floor.house_dealer import HOUSE
+from cutcard.floor.links import act_on_link
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.jackpots import JoinLink, LinkState, OpenLink, PostLinkSign, stream_of_link
 from cutcard.money import Cents
@@ -130,7 +131,7 @@ async def open_tables(casino: Casino) -> None:
             await _post_signs(casino, shown.name, earlier)  # at once, before the house deals there
     for link in LINKS:
         for table in link.tables:  # refused while its sign has not stood for long enough
-            await casino.floor.act_on_link(link.link, JoinLink(table), _boss(link.book))
+            await act_on_link(casino.floor, link.link, JoinLink(table), _boss(link.book))
 
 
 def own_tables() -> list[Shown]:
@@ -149,7 +150,7 @@ async def _open_link(casino: Casino, shown: ShownLink, at: int | None) -> None:
         return
     opening = OpenLink(shown.link, shown.book, shown.bet, "play", shown.price, shown.meters)
     opening = opening._replace(selected_per_million=shown.selected_per_million)
-    answer = await casino.floor.act_on_link(shown.link, opening, _boss(shown.book), at=at)
+    answer = await act_on_link(casino.floor, shown.link, opening, _boss(shown.book), at=at)
     assert not isinstance(answer, Refusal), (shown, answer)
 
 
@@ -158,7 +159,7 @@ async def _post_signs(casino: Casino, table: str, at: int | None) -> None:
     for shown in (link for link in LINKS if table in link.tables):
         state: LinkState = (await casino.floor.stream(stream_of_link(shown.link))).state
         if table not in state.tables and table not in (notice.table for notice in state.notices):
-            await casino.floor.act_on_link(shown.link, PostLinkSign("join", table), _boss(shown.book), at=at)
+            await act_on_link(casino.floor, shown.link, PostLinkSign("join", table), _boss(shown.book), at=at)
 
 
 def opening(shown: Shown) -> OpenTable:

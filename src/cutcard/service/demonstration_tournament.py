@@ -13,6 +13,7 @@ from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.floor.floor import Floor
 from cutcard.floor.tournament_director import runs_itself
+from cutcard.floor.tournaments import act_on_tournament
 from cutcard.money import Cents
 from cutcard.rulebooks import load
 from cutcard.service.casino import Casino
@@ -101,6 +102,6 @@ async def announce(floor: Floor, name: str, terms: TournamentTerms) -> None:
     """Announce a tournament, and appoint the house to run it."""
     house = Person(HOUSE, load(terms.book).roles[-1])
     for command in (AnnounceTournament(name, terms), AppointDirector(HOUSE)):
-        answer = await floor.act_on_tournament(name, command, house)
+        answer = await act_on_tournament(floor, name, command, house)
         if isinstance(answer, Refusal):
             raise CutcardError(answer.message, clause=answer.clause)

@@ -35,13 +35,15 @@ from cutcard.service.wire import command_fields
 from cutcard.table import TableState
 from cutcard.table.cut import cut_range
 from cutcard.table.names import in_words
-from cutcard.table.prize_devices import press_clause, to_press
+from cutcard.table.prize_devices import button_holder, possible_nominees, press_clause, to_press
 from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.standings import asks_for_card
-from cutcard.table.view import ChoiceView, PlayerView, TableView, affordable
+from cutcard.table.view import affordable
+from cutcard.table.view_records import ChoiceView, PlayerView, TableView
 
 ALWAYS = ("hit", "stand", "double", "split", "surrender")  # shown disabled if they are refused
 NEWCOMER = "(newcomer)"  # who stands there as one of many would sit down under a name; no account has this one
+MOST_NOMINEES = 8  # whom the winner of a prize may name with one press
 COACH = "The exact best play with the cards that you see."
 
 
@@ -200,21 +202,42 @@ def button(
 
 
 def _prize_button(state: TableState, table: TableView, me: str) -> Iterator[Group]:
-    """The prize button: enabled for the winner whose turn it is, disabled for others with such a wager."""
+    """The prize button: enabled for the winner whose turn it is or whom they name, disabled for others with such a
+    wager; the winner may have somebody else press.
+    """
     won = to_press(state.round) if state.round is not None else None
     if won is None or table.source != "virtual":
         return  # at a real table the dealer enters the device's result
     clause = press_clause(state) or ""
     label = "Press the button"
-    if won.player == me:
+    holder = button_holder(state)
+    if holder == me:
         detail = f"box {won.box}, {money(won.worth)}"
         press = button(
             state, me, "press", label, t.PressButton(), detail=detail, key="B", kind="primary", clause=clause
         )
         yield Group(label="", buttons=[press])
-    elif any(wager.player == me and wager.bet == won.bet for box in table.boxes for wager in box.wagers):
-        why = f"It is {won.player}'s now: the winners press one after the other, each for their own wager."
+    if won.player == me:
+        yield from _nominees(state, me, holder)
+    elif holder != me and _has_wager(table, me, won.bet):
+        why = f"It is {holder}'s now: the winners press one after the other, each for their own wager."
         yield Group(label="", buttons=[Button(id="press", label=label, key="B", enabled=False, why=why, clause=clause)])
+
+
+def _nominees(state: TableState, me: str, holder: str | None) -> Iterator[Group]:
+    """Whom the winner of a prize may have press the button instead, and the way back."""
+    names = [name for name in possible_nominees(state) if name != holder][:MOST_NOMINEES]
+    words = {name: f"Let {name} press" for name in names} | ({me: "Press it myself"} if holder != me else {})
+    given = [
+        button(state, me, f"nominate-{name}", label, t.NominateForButton(name), once=False)
+        for name, label in words.items()
+    ]
+    if given:
+        yield Group(label="The prize button", buttons=given)
+
+
+def _has_wager(table: TableView, me: str, bet: str) -> bool:
+    return any(wager.player == me and wager.bet == bet for box in table.boxes for wager in box.wagers)
 
 
 def _cut(state: TableState, me: str) -> list[Button]:

@@ -17,7 +17,7 @@ from cutcard.table import Person, TableState
 from cutcard.table.config import PLAYER
 from cutcard.table.limits import limit_in_force
 from cutcard.table.ready import waited_for
-from cutcard.table.view import PlayerView, TableView
+from cutcard.table.view_records import PlayerView, TableView
 
 CHIPS = (1, 5, 25, 50, 100, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000)
 CHIPS_SHOWN = 7

@@ -13,7 +13,7 @@ from cutcard.service.routes.bodies_table import Amount, BetManager, Button
 from cutcard.service.wire import command_fields
 from cutcard.table import TableState
 from cutcard.table.bet_managers import placed_so, price
-from cutcard.table.view import PlayerView, TableView
+from cutcard.table.view_records import PlayerView, TableView
 
 WAGERS_OFFERED = 10  # a first balance that is enough for so many wagers
 

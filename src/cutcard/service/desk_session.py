@@ -15,7 +15,7 @@ from cutcard.table.forms import may_be_hidden
 from cutcard.table.names import in_words
 from cutcard.table.session_rules import tournament_rules
 from cutcard.table.session_view import SessionPlayerView, SessionView
-from cutcard.table.view import PlayerView, SideBetView, TableView
+from cutcard.table.view_records import PlayerView, SideBetView, TableView
 
 
 def session_desk(state: TableState, table: TableView, me: PlayerView) -> SessionDesk | None:

@@ -5,6 +5,7 @@ Of a player nobody is told anything who may not read their page, not even whethe
 
 from __future__ import annotations
 
+from cutcard.clauses.library import name_of
 from cutcard.floor.live_table import LiveTable
 from cutcard.jackpots import LinkState, OpenLink
 from cutcard.players import PlayerState, RegisterPlayer
@@ -86,7 +87,7 @@ def _has_power(caller: Caller, book: str) -> bool:
 def viewer_of_player(state: PlayerState, caller: Caller) -> Person | None:
     """Somebody as a person before a player's stream: the player, or one of those who keep the register."""
     kept = keeps_register(caller)
-    return caller.at(state.book if caller.plays or state.book in kept else kept[0])
+    return caller.at(state.book if caller.plays or name_of(state.book) in kept else kept[0])
 
 
 def may_read_player(state: PlayerState, player: str, caller: Caller) -> None:
@@ -112,7 +113,7 @@ def person_of_player(state: PlayerState, player: str, command: Command, caller: 
     if not state.registered:
         raise NoSuchPlayer(player)
     kept = keeps_register(caller)
-    return _entitled(caller, state.book if caller.plays or state.book in kept else kept[0], play_money=False)
+    return _entitled(caller, state.book if caller.plays or name_of(state.book) in kept else kept[0], play_money=False)
 
 
 def person_at(live: LiveTable, table: str, command: Command, caller: Caller) -> Person:

@@ -29,7 +29,7 @@ class NotUnderstood(ServiceError):
     status = 422
 
 
-class Wanted(NamedTuple):
+class RoundFilter(NamedTuple):
     """The rounds that somebody looks for; times in milliseconds."""
 
     table: str | None = None
@@ -38,7 +38,7 @@ class Wanted(NamedTuple):
     until: int | None = None
 
     @classmethod
-    def typed(cls, fields: Mapping[str, str]) -> Wanted:
+    def typed(cls, fields: Mapping[str, str]) -> RoundFilter:
         """What was typed into the fields of a form; times are in UTC unless they name another zone."""
         texts = [fields.get(field, "").strip()[:TEXT_MOST] for field in cls._fields]
         try:
@@ -80,7 +80,7 @@ def readable(store: Store, caller: Caller, table: str, number: int) -> PlayedRou
 
 
 def find(
-    store: Store, caller: Caller, wanted: Wanted, now: int, before: str | None = None, most: int = PAGE_MOST
+    store: Store, caller: Caller, wanted: RoundFilter, now: int, before: str | None = None, most: int = PAGE_MOST
 ) -> dict[str, Any]:
     """A page of the newest rounds that fit and that the caller may read; staff who ask for nothing get the last day's.
 

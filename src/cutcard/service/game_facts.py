@@ -12,8 +12,8 @@ from cutcard.rulebooks.compare import differences
 from cutcard.rulebooks.offers import offered
 from cutcard.rulebooks.words import meaning_of
 from cutcard.service.accounts import casino_of
+from cutcard.service.body import Body
 from cutcard.service.book_facts import SideBetListed
-from cutcard.service.routes.bodies import Body
 
 # What somebody asks first about a game, in that order.
 IN_SHORT = (

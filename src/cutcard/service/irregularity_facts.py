@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard.narration.irregularities import KIND_WORDS, MOMENT_WORDS, RULING_WORDS, irregularity_words
 from cutcard.rulebooks import load
-from cutcard.service.routes.bodies import Body
+from cutcard.service.body import Body
 from cutcard.table.names import in_words
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
 from cutcard.floor.floor import Floor
 from cutcard.floor.out_of_order import OutOfOrder
@@ -25,6 +25,7 @@ from cutcard.narration.reasons import called
 from cutcard.rulebooks.offers import table_named
 from cutcard.rulebooks.schema import Row
 from cutcard.service.accounts import casino_of
+from cutcard.service.body import Body
 from cutcard.store.meters import Reconciler, Reconciliation, meters_now
 from cutcard.table.ledger import meter_account, reserve_account
 from cutcard.table.link_terms import side_bet_of
@@ -35,11 +36,7 @@ PLAY_MONEY = "play"
 FAILED = "not working"  # staff are told why
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class MeterShown(_Body):
+class MeterShown(Body):
     """A meter: what it shows, what it is reset to, its part of each wager, and what is won of it and not paid yet."""
 
     meter: str
@@ -50,12 +47,12 @@ class MeterShown(_Body):
     reserved: int
 
 
-class LinkedTable(_Body):
+class LinkedTable(Body):
     table: str
     since: int
 
 
-class SignShown(_Body):
+class SignShown(Body):
     """A sign at a table: what is going to change there, and from when on it may."""
 
     table: str
@@ -65,7 +62,7 @@ class SignShown(_Body):
     holds_from: int
 
 
-class PrizeShown(_Body):
+class PrizeShown(Body):
     """A line of the pay table: what wins, of which meter ("" of none), and how much in words: "all", "10%", "100:1"."""
 
     outcome: str
@@ -74,7 +71,7 @@ class PrizeShown(_Body):
     share: str
 
 
-class WinShown(_Body):
+class WinShown(Body):
     """A prize of a meter. `players` is for staff and inspectors only; `prize` is that of each winner."""
 
     number: int
@@ -85,7 +82,7 @@ class WinShown(_Body):
     table: str
     round: int
     boxes: list[int]
-    players: list[str] = []
+    players: list[str] = Field(default=[])
     value: int
     prize: int
     position: int
@@ -94,7 +91,7 @@ class WinShown(_Body):
     others: int = 0
 
 
-class LinkShown(_Body):
+class LinkShown(Body):
     """A link of tables; money in cents, times in milliseconds."""
 
     link: str
@@ -119,7 +116,7 @@ class LinkShown(_Body):
     wins: list[WinShown]
 
 
-class MeterReconciled(_Body):
+class MeterReconciled(Body):
     """How a meter came to what it shows; `due` must be `display` and `reserved` together."""
 
     meter: str
@@ -142,7 +139,7 @@ class MeterReconciled(_Body):
     holds: bool
 
 
-class LinkReconciled(_Body):
+class LinkReconciled(Body):
     """Whether all meters of a link hold what their history makes, after a row of the store, and if not why."""
 
     position: int

@@ -25,9 +25,9 @@ from cutcard.reports.link_report import (
 )
 from cutcard.reports.sheet import percent
 from cutcard.rulebooks import Rules, load
+from cutcard.service.body import Body
 from cutcard.service.book_facts import outcome_in_words
-from cutcard.service.routes.bodies import Body
-from cutcard.sidebets import JUDGES
+from cutcard.sidebets import picked_outcome
 
 SETTINGS = ("price", "tables", "boxes", "rounds_an_hour", "hours_a_day", "selected_per_million", "chip")
 WHOLE_NUMBERS = ("tables", "boxes", "rounds_an_hour", "selected_per_million")
@@ -152,7 +152,7 @@ def _offered(rules: Rules, bet: str) -> LinkOffered:
         boxes_max=rules.cards.boxes_max,
         rounds_an_hour=found["rounds_an_hour"],
         hours_a_day=str(found.get("hours_a_day", 24)),
-        picks=hasattr(JUDGES[side.judged_by], "SELECTED"),
+        picks=picked_outcome(side.judged_by) is not None,
         selected_per_million=found.get("selected_per_million", 0),
         pays_chips=side.meter_rounds_to == "chip",
         chip=str(found.get("chip", "1")),

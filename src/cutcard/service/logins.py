@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from cutcard import logs
 from cutcard.service import one_time_codes
-from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, Account, AccountError, Accounts, Proved
+from cutcard.service.accounts import ADMINISTRATOR, GUEST, INSPECTOR, Account, AccountError, Accounts, CodeUsed, Proved
 from cutcard.service.caller import Caller
 from cutcard.service.errors import CodeRefused, CodesMissing, LoginRefused, Overloaded, TooMany
 from cutcard.service.failed_logins import FailedLogins
@@ -19,7 +19,7 @@ from cutcard.service.metrics import Metrics
 from cutcard.service.passwords import AT_ONCE
 from cutcard.service.rate_limit import network
 from cutcard.service.settings import Settings
-from cutcard.service.tokens import CodeUsed, PasswordChanged, Tokens
+from cutcard.service.tokens import PasswordChanged, Tokens
 from cutcard.store import StoreError
 
 log = logs.get("logins")
@@ -118,17 +118,29 @@ class Logins:
         self, name: str, password: str, source: Source, secret: str, code: str, old_code: str = ""
     ) -> None:
         """Ask for one-time codes of this secret from now on; `code` shows that the owner has it."""
-        proved = await self.prove(name, password, source)
+        proved, old_step = await self._attempt(name, source, partial(self._with_old_code, name, password, old_code))
         if proved.account.role == GUEST:
             raise AccountError("a guest has no password, and so no second factor")
-        if proved.secret is not None and one_time_codes.step_of(proved.secret, old_code, self._now()) is None:
-            await self._failed(name, source, "code")
-            raise CodeRefused(given=bool(old_code))
         step = one_time_codes.step_of(secret, code, self._now())
         if step is None:
             raise CodeRefused(given=True)
         owner = proved.account.name
-        await asyncio.to_thread(self._accounts.set_codes, owner, secret, step, self._now(), owner)
+        chosen = partial(self._accounts.set_codes, owner, secret, step, self._now(), owner, old_step=old_step)
+        try:
+            await asyncio.to_thread(chosen)
+        except CodeUsed:
+            await self._failed(name, source, "code")
+            raise CodeRefused(given=True) from None
+
+    def _with_old_code(self, name: str, password: str, old_code: str) -> tuple[Proved, int | None] | None:
+        """Blocking: whose password it is, and the step of a right code of the secret that they have until now."""
+        proved = self._accounts.proved(name, password)
+        if proved is None or proved.secret is None:
+            return None if proved is None else (proved, None)
+        step = one_time_codes.step_of(proved.secret, old_code, self._now())
+        if step is None:
+            raise CodeRefused(given=bool(old_code))
+        return proved, step
 
     async def guest(self, source: Source) -> str:
         """A token for a new guest, who may play with play money."""

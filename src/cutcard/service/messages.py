@@ -11,10 +11,11 @@ from cutcard.floor.live_table import TableUpdate
 from cutcard.table import Person, TableState, secrecy, view
 from cutcard.table.codec import NAME
 from cutcard.table.draft import CommandReceived
+from cutcard.table.view_records import Waiting
 
 _TEXT = 0x81  # the first byte of a frame that is a whole text
 HIDDEN = {NAME: "Hidden"}  # takes the place of a hidden event, so that versions have no gaps
-_WAITING = tuple(each.name for each in fields(view.Waiting))
+_WAITING = tuple(each.name for each in fields(Waiting))
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 

@@ -16,7 +16,7 @@ READS = ("events", "metrics", "rounds", "shoes")
 LOGIN_RESULTS = ("done", "refused", "limited")
 # Refused for their address, or because all were busy; closed to make room, for a request or an answer that took too
 # long, for a TLS handshake that failed, for what was no HTTP.
-CONNECTION_ENDS = ("address", "full", "room", "late", "slow", "handshake", "not-http")
+CONNECTION_ENDS = ("address", "full", "room", "late", "slow", "handshake", "not-http", "flood")
 # Seconds; the service should answer within 0.1.
 BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 

@@ -12,9 +12,10 @@ from starlette.datastructures import QueryParams
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.rulebooks import BOOKS, load
+from cutcard.service.body import Body
 from cutcard.service.link_facts import SETTINGS, meters_given
 from cutcard.service.odds_question import Question, first_game
-from cutcard.service.routes.bodies import Body, Said
+from cutcard.service.routes.bodies import Said
 from cutcard.service.what_if import CHANGES_MOST, checked
 
 BESIDE = "with"  # the second game, and the prefix of its decks and options
@@ -52,14 +53,14 @@ class Asked(Body):
     wrong: list[Said]
 
 
-def asked(params: QueryParams) -> Asked:
+def questions_in(params: QueryParams) -> Asked:
     """The questions in an address, with what no game has left out."""
     wrong: list[CutcardError] = []
-    question = _asked(params.get("book"), params.get("game"), "", params, wrong)
+    question = _question(params.get("book"), params.get("game"), "", params, wrong)
     beside = None
     if BESIDE in params:
         book, _, game = params[BESIDE].partition("/")
-        beside = _asked(book, game or None, f"{BESIDE}-", params, wrong)
+        beside = _question(book, game or None, f"{BESIDE}-", params, wrong)
     changes = []
     for change in params.getlist(CHANGE)[:CHANGES_MOST]:
         try:
@@ -95,7 +96,9 @@ def _shown(question: Question) -> QuestionAsked:
     return QuestionAsked(book=question.book, game=question.game, decks=question.decks, options=chosen)
 
 
-def _asked(book: str | None, game: str | None, prefix: str, params: QueryParams, wrong: list[CutcardError]) -> Question:
+def _question(
+    book: str | None, game: str | None, prefix: str, params: QueryParams, wrong: list[CutcardError]
+) -> Question:
     if book is not None and book not in BOOKS:
         wrong.append(UnknownName.of("book", book[:64], BOOKS))
     known = book if book is not None and book in BOOKS else BOOKS[0]

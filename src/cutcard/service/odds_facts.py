@@ -17,9 +17,9 @@ from cutcard.reports.odds_report import Edges, side_bet_edges, side_bet_odds
 from cutcard.reports.poster import CODES, Poster, PosterCell, posters
 from cutcard.reports.sheet import percent
 from cutcard.rulebooks import Rules, load
+from cutcard.service.body import Body
 from cutcard.service.book_facts import outcome_in_words
 from cutcard.service.odds_question import Question
-from cutcard.service.routes.bodies import Body
 
 RARE = 5e-7  # results of a round with a lower chance are left out
 HUNDRED = 10_000  # cents

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cutcard.money import Cents
-from cutcard.odds import Solution, shipped, solve, total_only_ev
+from cutcard.odds import Solution, shipped, solve
 from cutcard.odds.answers import shipped_solution
 from cutcard.odds.loss_limit import LimitChances, limit_chances
 from cutcard.odds.solution import given
@@ -37,11 +37,6 @@ def shipped_edge(question: Question) -> float | None:
     """The house edge of a game whose solution came with the package; nothing is worked out, in no other process."""
     found = shipped_solution(question.rules, question.size, shipped.WAGER)
     return None if found is None else found.house_edge
-
-
-def played_by_totals(question: Question) -> float:
-    """What playing by the chart alone is worth."""
-    return total_only_ev(question.rules, question.size)
 
 
 def edges(question: Question) -> list[Edges]:

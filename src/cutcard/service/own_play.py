@@ -140,7 +140,7 @@ async def side_bets(rounds: Iterable[PlayedRound], player: str) -> list[dict[str
             known = prices[price]
             so_far = found[key].expected
             found[key].expected = so_far + known * staked if so_far is not None and known is not None else None
-    return [_told(row) for row in sorted(found.values(), key=lambda row: -row.staked)]
+    return [_row_json(row) for row in sorted(found.values(), key=lambda row: -row.staked)]
 
 
 def _own_side_bets(state: State, player: str) -> Iterator[tuple[Wager, SideBetAsked]]:
@@ -178,7 +178,7 @@ def price_of(asked: SideBetAsked) -> Fraction:
     return odds.expectation
 
 
-def _told(row: Placed) -> dict[str, Any]:
+def _row_json(row: Placed) -> dict[str, Any]:
     net = row.returned - row.staked
     expected = None if row.expected is None else round(row.expected)
     return {

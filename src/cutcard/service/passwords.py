@@ -23,7 +23,6 @@ LEAST = 10  # characters
 MOST = 200
 RATED = 72  # characters whose strength is estimated; what follows only makes it stronger
 GOOD_SCORE = 3  # of 0 to 4: at least 10^8 guesses
-ADVICE = "add a word or two that others would not think of"
 EXPECTED = ("cutcard", "casino", "blackjack", "dealer", "administrator")  # as likely as the most common passwords
 AT_ONCE = 4  # each hash takes 64 MiB with the library's parameters
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # no characters that look alike

@@ -27,7 +27,7 @@ from cutcard.service import coach
 from cutcard.service.odds_question import Question
 from cutcard.service.past_table import view_of
 from cutcard.service.solver_pool import worked
-from cutcard.table.view import Waiting
+from cutcard.table.view_records import Waiting
 
 MOST = 40  # decisions of a round that are worked out
 KEPT = 2000  # rounds whose decisions are kept
@@ -224,7 +224,9 @@ class WeighedRounds:
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, list[dict[str, Any]]] = OrderedDict()
 
-    async def told(self, key: Hashable, first: State, events: tuple[Event, ...], player: str) -> list[dict[str, Any]]:
+    async def decisions_json(
+        self, key: Hashable, first: State, events: tuple[Event, ...], player: str
+    ) -> list[dict[str, Any]]:
         """The decisions of a player in a round as the API answers them, one after the other.
 
         One at a time: the solver's processes also serve those who wait at a table.
@@ -233,14 +235,14 @@ class WeighedRounds:
             self._kept.move_to_end(key)
             return self._kept[key]
         decisions = await asyncio.to_thread(decisions_of, first, events, player)
-        found = [told(await weigh(decision)) for decision in decisions]
+        found = [decision_json(await weigh(decision)) for decision in decisions]
         self._kept[key] = found
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return found
 
 
-def told(weighed: Weighed) -> dict[str, Any]:
+def decision_json(weighed: Weighed) -> dict[str, Any]:
     """A decision in words and figures, as the API answers it."""
     decision, cost = weighed.decision, weighed.cost
     wager = decision.wager

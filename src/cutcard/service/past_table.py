@@ -5,6 +5,7 @@ A round record has cards and wagers, and neither a shoe nor anybody's chips. Eve
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -13,15 +14,19 @@ from cutcard.engine import State
 from cutcard.table import Sign, TableState, view
 from cutcard.table.config import TableConfig
 from cutcard.table.state import Player, Shoe
-from cutcard.table.view import TableView
+from cutcard.table.view_records import TableView
 
 BOXES = 7  # the least number drawn
-_written = TypeAdapter(TableView)
+
+
+@cache
+def _written() -> TypeAdapter[TableView]:
+    return TypeAdapter(TableView)
 
 
 def table_shown(state: State, table: str, number: int) -> dict[str, Any]:
     """The table at a moment as JSON, as everybody may see it once the round is over."""
-    found: dict[str, Any] = _written.dump_python(view_of(state, table, number), mode="json")
+    found: dict[str, Any] = _written().dump_python(view_of(state, table, number), mode="json")
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
 from cutcard.money import Cents
 from cutcard.narration.formatting import sentence
@@ -17,14 +17,11 @@ from cutcard.players.play_time import Span, played_between, time_record
 from cutcard.players.restraints import play_refused, refused_times
 from cutcard.players.standing import allowances
 from cutcard.service.accounts import casino_of
+from cutcard.service.body import Body
 from cutcard.table.ledger import MONEY
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class CardShown(_Body):
+class CardShown(Body):
     """A player card; `status` is valid, suspended, lost or withdrawn."""
 
     number: str
@@ -32,7 +29,7 @@ class CardShown(_Body):
     issued_at: int
 
 
-class LeftShown(_Body):
+class LeftShown(Body):
     """How much of a limit is used in its period, and how much is left, in one kind of chips."""
 
     currency: str  # "aud", "play"; empty for a limit of time
@@ -40,7 +37,7 @@ class LeftShown(_Body):
     left: int
 
 
-class LimitShown(_Body):
+class LimitShown(Body):
     """A limit in force: in cents, or minutes of play; it begins anew at `renewed_at`."""
 
     kind: Kind
@@ -50,7 +47,7 @@ class LimitShown(_Body):
     left: list[LeftShown]
 
 
-class LimitAskedShown(_Body):
+class LimitAskedShown(Body):
     """A limit that was asked for and waits; `most` is null where it is given up."""
 
     kind: Kind
@@ -60,7 +57,7 @@ class LimitAskedShown(_Body):
     in_force_at: int
 
 
-class RestShown(_Body):
+class RestShown(Body):
     """A time without play."""
 
     cause: str
@@ -69,7 +66,7 @@ class RestShown(_Body):
     clause: str
 
 
-class ExclusionShown(_Body):
+class ExclusionShown(Body):
     """An order that keeps somebody from every table; `until` is null where it stands until it is lifted."""
 
     number: int
@@ -80,7 +77,7 @@ class ExclusionShown(_Body):
     clause: str
 
 
-class NoticeShown(_Body):
+class NoticeShown(Body):
     """Something that the casino still has to do about a player."""
 
     player: str
@@ -90,7 +87,7 @@ class NoticeShown(_Body):
     number: int
 
 
-class LawShown(_Body):
+class LawShown(Body):
     """The law under which somebody's limits stand, as far as their page needs it."""
 
     law: str
@@ -100,7 +97,7 @@ class LawShown(_Body):
     suspension_least_hours: int
 
 
-class PlayerShown(_Body):
+class PlayerShown(Body):
     """A player's page; money in cents, times in milliseconds.
 
     `refused` says why they may not play now, and is empty where nothing but a limit of money could be in the way.
@@ -114,13 +111,13 @@ class PlayerShown(_Body):
     card: CardShown | None = None
     refused: str = ""
     refused_clause: str = ""
-    tables: list[str] = []
-    limits: list[LimitShown] = []
-    waiting: list[LimitAskedShown] = []
+    tables: list[str] = Field(default=[])
+    limits: list[LimitShown] = Field(default=[])
+    waiting: list[LimitAskedShown] = Field(default=[])
     limits_declined_at: int | None = None
-    rests: list[RestShown] = []
-    exclusions: list[ExclusionShown] = []
-    played: dict[Period, int] = {}  # minutes of this day, week and month
+    rests: list[RestShown] = Field(default=[])
+    exclusions: list[ExclusionShown] = Field(default=[])
+    played: dict[Period, int] = Field(default={})  # minutes of this day, week and month
 
 
 def law_for(state: PlayerState) -> Law:

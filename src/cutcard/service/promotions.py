@@ -9,8 +9,8 @@ from cutcard.promotions import PromotionState
 from cutcard.promotions.duties import duties_open
 from cutcard.promotions.promotion_results import results
 from cutcard.promotions.winners import chosen_from, money_instead
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
-from cutcard.service.routes.bodies import Body
 from cutcard.store import Store
 from cutcard.store.person_keys import PersonKeys
 

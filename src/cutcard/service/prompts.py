@@ -26,7 +26,7 @@ from cutcard.table import (
     WagerTakenBack,
 )
 from cutcard.table.session_view import SessionView
-from cutcard.table.view import ChoiceView, TableView
+from cutcard.table.view_records import ChoiceView, TableView
 
 IDLE = "You have not bet for a while. Bet soon, or your box is given to somebody else."
 AFTER_FAILURE = {  # what is done about a failed device
@@ -170,7 +170,7 @@ def _where(table: TableView) -> str:
     return f"{which}: {worth(hand.total, hand.soft)} against {face(BY_TEXT[table.dealer.cards[0]])}"
 
 
-def asked_aloud(table: TableView, me: str | None) -> str:
+def prompt_aloud(table: TableView, me: str | None) -> str:
     """What the table waits for, as it is said aloud; to whoever is asked also what they may press."""
     words = [aloud(prompt(table, me))]
     if me is not None and me in table.waiting.players:

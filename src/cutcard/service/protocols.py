@@ -8,10 +8,14 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from cutcard.service.connections import LATE, Connection
+from cutcard.service.rate_limit import Bucket
 
 HEAD_BYTES = 65_536  # for the request line and all headers; exceeded by at most one chunk
+SLICE_BYTES = 4096  # of a WebSocket read at once: frames may have six bytes, and each takes time
+INVALID_TEXT, TOO_OFTEN = 1007, 1008  # how a WebSocket is closed
 FRAMES = "cutcard.frames"  # under which a WebSocket's own connection is found among its extensions
 BEHIND_BYTES = 262_144  # that may wait for a client; one that is further behind is dropped
 _errors_only = logging.getLogger("uvicorn.error.requests")  # anybody could fill the log with requests that are none
@@ -72,6 +76,7 @@ class HttpConnection(HttpToolsProtocol):
         upgraded = self.transport.get_protocol()
         if self.connection is not None and isinstance(upgraded, LiveConnection):
             upgraded.connection = self.connection
+            upgraded.frames_allowed = self.connection.frames_allowed()
             self.connection.protocol = upgraded
             self.connection.busy()
 
@@ -100,22 +105,75 @@ class HttpConnection(HttpToolsProtocol):
 
 
 class LiveConnection(WebSocketsSansIOProtocol):
-    """A WebSocket. Its first message and its pings have time limits of their own."""
+    """A WebSocket. Its first message and its pings have time limits of their own.
+
+    A client may send so many frames: also a ping, an empty part of a message and what nobody wants to hear is work.
+    """
 
     connection: Connection | None = None
     take: Callable[[bytes], None] | None = None  # gets each text after the first message, if anybody wants them
+    frames_allowed: Bucket | None = None
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.logger = _errors_only
 
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), SLICE_BYTES):
+            super().data_received(data[start : start + SLICE_BYTES])
+            if self.transport.is_closing():
+                return
+
+    def handle_text(self, event: Frame) -> None:
+        if self._may_send():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        if self._may_send():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_send():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._may_send():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_send():
+            super().handle_pong(event)
+
+    def _may_send(self) -> bool:
+        """Whether a client may have sent one more frame; if not, it is disconnected."""
+        if self.transport.is_closing():
+            return False
+        if self.frames_allowed is None or self.frames_allowed.allow(self.loop.time()) is None:
+            return True
+        if self.connection is not None:
+            self.connection.ended("flood")
+        self._fail(TOO_OFTEN, "too many messages: slow down")
+        return False
+
+    def _fail(self, code: int, says: str) -> None:
+        self.conn.fail(code, says)
+        if self.close_sent:  # by us before: it need not be said again
+            self.transport.close()
+        else:
+            self.handle_parser_exception()
+
     def send_receive_event_to_app(self) -> None:
-        if self.take is None or self.close_sent or self.curr_msg_data_type != "text":
+        if self.close_sent or self.curr_msg_data_type != "text":
             super().send_receive_event_to_app()
             return
         data = b"".join(self.frames)
-        self.frames = []
-        self.take(data)
+        if self.take is not None:
+            self.frames = []
+            self.take(data)
+        elif _is_text(data):
+            super().send_receive_event_to_app()
+        else:  # uvicorn would write an error with a trace into the log
+            self._fail(INVALID_TEXT, "a text is UTF-8")
 
     def read_on(self, wanted: bool) -> None:
         """Read what the client sends, or let it wait."""
@@ -153,3 +211,11 @@ class LiveConnection(WebSocketsSansIOProtocol):
 
     def too_late(self) -> None:
         """It owes no request."""
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -53,7 +53,7 @@ def of_record(record: dict[str, Any], player: str | None = None) -> Round:
     )
 
 
-def told(round_: Round) -> dict[str, Any]:
+def replay_json(round_: Round) -> dict[str, Any]:
     """A round as the API answers it: the table with its wagers down, every step after it, and the account."""
     start, moments = moments_of(round_.first, round_.events, round_.viewer)
     last = moments[-1].after if moments else start

@@ -66,9 +66,9 @@ class ScheduledAudit:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
-        self._heard(said)
+        self._take_report(said)
 
-    def _heard(self, said: bytes) -> None:
+    def _take_report(self, said: bytes) -> None:
         try:
             found: dict[str, Any] = json.loads(said)
         except ValueError:

@@ -93,6 +93,7 @@ def uvicorn_config(made: FastAPI, settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,  # commands are logged with their caller; reads are not logged
         ws_max_size=max(settings.message_bytes, 2**20),  # what is longer than a message is refused in our own words
+        ws_per_message_deflate=False,  # a thousandth of a message would unfold to the largest, by the hundred at once
         ws_ping_interval=PING_S,
         ws_ping_timeout=PING_S,
         timeout_graceful_shutdown=3,

@@ -25,8 +25,9 @@ from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 from pydantic import AfterValidator, BeforeValidator, Field, FilePath, TypeAdapter, ValidationError
 
 from cutcard.errors import CutcardError, listed, nearest
-from cutcard.service.cross_site import written
+from cutcard.service import cross_site, host_names
 from cutcard.time_zones import zone_of
+from cutcard.toml_text import read_toml
 
 PREFIX = "CUTCARD_"
 FILE_ENV = "CUTCARD_SETTINGS"
@@ -59,7 +60,11 @@ def _none_if_empty(raw: object) -> object:
 
 
 def _origins(raw: str) -> str:
-    return ", ".join(written(each.strip()) for each in raw.split(",") if each.strip())
+    return ", ".join(cross_site.written(each.strip()) for each in raw.split(",") if each.strip())
+
+
+def _hosts(raw: str) -> str:
+    return ", ".join(host_names.written(each.strip()) for each in raw.split(",") if each.strip())
 
 
 def _zone(raw: str) -> str:
@@ -78,6 +83,9 @@ Text = Annotated[str | None, BeforeValidator(_none_if_empty)]
 File = Annotated[FilePath | None, BeforeValidator(_none_if_empty)]
 Origins = Annotated[
     str, AfterValidator(_origins), Field(description="addresses like https://casino.example, with commas between them")
+]
+Hosts = Annotated[
+    str, AfterValidator(_hosts), Field(description="names like casino.example or *.casino.example, without a port")
 ]
 Zone = Annotated[
     str, AfterValidator(_zone), Field(description="a time zone of the IANA's list, such as Australia/Sydney or UTC")
@@ -140,7 +148,11 @@ class Settings:
     after_round_ms: Pause = _setting(
         4000, "how long a table that runs itself shows the payments before betting opens again"
     )
-    after_wager_ms: Pause = _setting(5000, "how long it waits after the last chip once everybody seated has wagered")
+    after_wager_ms: Pause = _setting(
+        5000,
+        "how long it waits after the last chip once everybody seated has wagered; "
+        "three times as long while somebody may still press the button of a bet manager",
+    )
     bot_think_ms: Pause = _setting(
         900, "how long, on average, the house's own players in a tournament think before they act"
     )
@@ -157,6 +169,11 @@ class Settings:
     allowed_origins: Origins = _setting(
         "",
         "addresses of this service's own pages, separated by commas, behind a proxy that does not pass on `Host`",
+    )
+    allowed_hosts: Hosts = _setting(
+        "",
+        "names in `Host` that this service answers to, besides this machine's own, separated by commas; * is any; "
+        "without them any, but on a loopback address none that was called straight and is not this machine's",
     )
     logins_per_minute: Count = _setting(
         10, "attempts to log in each minute, from one network, under one name, and of both together"
@@ -197,7 +214,9 @@ class Settings:
     )
     time_zone: Zone = _setting("UTC", "the time zone in which the months of reports to the regulator begin and end")
     two_people: Switch = _setting(
-        True, "whether fills, voids, prizes and the like take a second person at tables and tournaments for real money"
+        True,
+        "whether fills, voids, prizes and the like take a second person at tables, tournaments, links and promotions "
+        "for real money",
     )
     two_people_over: Annotated[int, Field(ge=0, le=10**12)] = _setting(
         1_000_000, "cents in total that a player may cash at such a table before it takes a second person"
@@ -250,7 +269,7 @@ def env(name: str) -> str:
 
 def _of_file(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return read_toml(path.read_text("utf-8"))
     except OSError as error:
         why = (error.strerror or "unknown").lower()
         raise SettingError(f"the settings file {path} cannot be read: {why}") from None

@@ -13,11 +13,11 @@ from pydantic import Field, ValidationError
 
 from cutcard.errors import CutcardError
 from cutcard.floor.live_stream import Subscription
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
 from cutcard.service.errors import Forbidden, NoSuchTable, NoSuchTournament, sentence_for
-from cutcard.service.routes.bodies import Body
 
 HELLO_S = 10.0  # for a client to send its first message
 SEND_S = 10.0  # for a client to receive a message

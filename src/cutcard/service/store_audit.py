@@ -45,7 +45,7 @@ class StoreAudit:
     async def _run(self) -> None:
         began = self._now()
         try:
-            report = await asyncio.to_thread(audit, self._store, self._heard)
+            report = await asyncio.to_thread(audit, self._store, self._progressed)
         except StoreError as error:
             self.last = {"holds": None, "says": sentence_for(error), "at": self._now()}
             return
@@ -54,7 +54,7 @@ class StoreAudit:
             raise
         self.last = {**_verdict(report, (self._now() - began) / 1000), "at": self._now()}
 
-    def _heard(self, done: int, of: int) -> None:
+    def _progressed(self, done: int, of: int) -> None:
         self._done, self._of = done, of
 
 

@@ -53,7 +53,7 @@ def line(entry: Entry, line_id: str, book: str) -> Line:
     )
 
 
-def said(entry: Entry) -> str:
+def line_aloud(entry: Entry) -> str:
     """A line as it is said aloud, with its money."""
     won = f", {gain(entry.amount)}" if entry.amount else ""
     return aloud(f"{entry.who}: {entry.text}{won}.")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pydantic import BaseModel, ConfigDict
-
 from cutcard.money import Cents
+from cutcard.service.body import Body
 from cutcard.service.jackpots import LinkShown
 
 
-class MeterHere(BaseModel):
+class MeterHere(Body):
     """A meter that a table plays for: whose link it is, what it is called, and what it shows."""
 
-    model_config = ConfigDict(extra="forbid")
     link: str
     title: str
     cents: Cents

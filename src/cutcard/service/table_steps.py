@@ -18,7 +18,7 @@ from cutcard.money import Cents
 from cutcard.narration.results import result
 from cutcard.narration.story import Entry, Story
 from cutcard.service.own_wagers import Laid, wagers_of, without
-from cutcard.service.prompts import asked_aloud, happened
+from cutcard.service.prompts import happened, prompt_aloud
 from cutcard.service.routes.bodies_table import (
     CardCue,
     ChipsCue,
@@ -30,7 +30,7 @@ from cutcard.service.routes.bodies_table import (
     Step,
     TurnCue,
 )
-from cutcard.service.story_lines import aside, line, said
+from cutcard.service.story_lines import aside, line, line_aloud
 from cutcard.table import (
     BettingOpened,
     Person,
@@ -45,7 +45,7 @@ from cutcard.table import (
     secrecy,
     view,
 )
-from cutcard.table.view import BoxView, TableView, Waiting
+from cutcard.table.view_records import BoxView, TableView, Waiting
 
 BACK = (60, 240, 960)  # how many events back to look for the beginning of the round
 LINES_MOST = 120
@@ -86,7 +86,7 @@ class Telling:
         """Take an update in, without making steps of it."""
         for event, shown in self._shown(update):
             self._tell(event, shown)
-        self._heard(update)
+        self._note_wagers(update)
 
     def steps(self, update: TableUpdate) -> list[Step]:
         """Take an update in, step by step."""
@@ -101,7 +101,7 @@ class Telling:
         rest = _changes(before, last)
         if rest.keys() - {"now"}:
             made.append(Step(version=update.version, change=rest))
-        self._heard(update)
+        self._note_wagers(update)
         return made
 
     def _shown(self, update: TableUpdate) -> Iterator[tuple[Event, Mapping[str, Any]]]:
@@ -111,7 +111,7 @@ class Telling:
             if told is not None and step[3].config_or_none is not None:
                 yield step, told
 
-    def _heard(self, update: TableUpdate) -> None:
+    def _note_wagers(self, update: TableUpdate) -> None:
         self.last_wagers = wagers_of(update.after, self.plays) or self.last_wagers
 
     # --------------------------------------------------------------------------------------------------- the story
@@ -165,10 +165,10 @@ class Telling:
             return
         change, begins = _changes(before, after), _begins(what)
         cue = self._cue(what, shown, state, state_after)
-        words = [said(entry) for entry in entries] or [happened(what, state, self.plays)]
+        words = [line_aloud(entry) for entry in entries] or [happened(what, state, self.plays)]
         if isinstance(cue, ResultCue):
             words.append(self._result(state_after))
-        turn, question = self._asked(before.waiting, after)
+        turn, question = self._turn_cue(before.waiting, after)
         later = _after_the_card(change, cue) if question and isinstance(cue, CardCue) else {}
         if not later:
             cue, words = cue or turn, [*words, question]
@@ -178,7 +178,7 @@ class Telling:
         if later:
             yield Step(version=version, cue=turn, change=later, say=question)
 
-    def _asked(self, before: Waiting, after: TableView) -> tuple[TurnCue | None, str]:
+    def _turn_cue(self, before: Waiting, after: TableView) -> tuple[TurnCue | None, str]:
         """Whose turn it has become, as a cue and in words; no words where the table waits as before, or for itself."""
         now = after.waiting
         if now.needs not in (*PLAYER_NEEDS, "press", "cut", "wagers"):
@@ -188,7 +188,7 @@ class Telling:
         turn = None
         if now.needs == "decision" and now.box is not None and now.hand is not None:
             turn = TurnCue(box=now.box, hand=now.hand, mine=self.plays in now.players)
-        return turn, asked_aloud(after, self.plays)
+        return turn, prompt_aloud(after, self.plays)
 
     def _result(self, state: TableState) -> str:
         own = result(state.round, self.plays) if state.round is not None and self.plays is not None else None
@@ -301,10 +301,10 @@ def _settlement(
             cue=_paid(wager, before.wagers[position] if position < len(before.wagers) else None),
             change=change if last else _settled_box(wager.box, done, before, after, shown_before, shown_after),
             lines=list(lines[own]),
-            say=" ".join(map(said, entries[own])),
+            say=" ".join(map(line_aloud, entries[own])),
         )
     if not settled:
-        yield Step(version=version, change=change, lines=list(lines), say=" ".join(map(said, entries)))
+        yield Step(version=version, change=change, lines=list(lines), say=" ".join(map(line_aloud, entries)))
 
 
 def _paid(wager: Wager, before: Wager | None) -> ChipsCue:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, text
 
 from cutcard.durations import HOUR_MS, MINUTE_MS
 from cutcard.service.accounts import (
@@ -24,10 +24,11 @@ from cutcard.service.accounts import (
     changes,
     end_sessions,
     locked,
+    use_code,
 )
 from cutcard.store import Store, database
 from cutcard.store.account_events import SessionStarted, SessionsTidied, record
-from cutcard.store.person_keys import PersonKeys, forget_guests, guests_of
+from cutcard.store.person_keys import GUESTS_KEPT_MS, PersonKeys, forget_guests, guests_of
 from cutcard.store.schema import accounts, tokens
 
 PREFIX = "cct_"
@@ -35,7 +36,6 @@ BYTES = 32
 FRESH_S = 2.0  # how long a cached answer is used; another process's revocation takes effect within this time
 REMEMBERED = 10_000  # tokens in memory
 KEPT_MS = 30 * 24 * HOUR_MS  # how long an expired token stays in the database
-GUESTS_KEPT_MS = 24 * HOUR_MS  # a guest's
 TEXT_MOST = 120  # characters of an address, and of a browser's name
 SEEN_MOST = 100  # addresses of an account that are compared
 IDLE_MOST = 1000  # idle sessions that are ended together
@@ -47,10 +47,6 @@ _FORM = re.compile(r"cct_[A-Za-z0-9_-]{43}")
 
 class PasswordChanged(AccountError):
     """The password was changed between checking it and issuing the token."""
-
-
-class CodeUsed(AccountError):
-    """A one-time code that was used before, or one-time codes that were removed meanwhile."""
 
 
 class Session(NamedTuple):
@@ -127,7 +123,7 @@ class Tokens:
                 if now != kept:
                     raise PasswordChanged(f"the password of {account.name!r} has just been changed")
             if step is not None:
-                _use_code(connection, account, step)
+                use_code(connection, account, step)
             owner = guests_of(at_ms) if account.role == GUEST else account.key
             address, agent = self._places.seal(connection, owner, address, agent)
             row = {"hash": hash_, "account": account.key, "issued_ms": at_ms, "expires_ms": expires_ms}
@@ -315,14 +311,6 @@ class Tokens:
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return known
-
-
-def _use_code(connection: Connection, account: Account, step: int) -> None:
-    """Make sure that a one-time code is used once; raises `CodeUsed`."""
-    unused = (func.coalesce(accounts.c.one_time_used, -1) < step) & accounts.c.one_time.is_not(None)
-    use = update(accounts).where(accounts.c.key == account.key, unused).values(one_time_used=step)
-    if not connection.execute(use).rowcount:
-        raise CodeUsed(f"this one-time code of {account.name!r} was used already")
 
 
 def session_id(hash_: bytes) -> str:

@@ -20,13 +20,13 @@ from cutcard.service.solver_pool import answer
 from cutcard.table import TableState
 from cutcard.table.session_rules import tournament_rules
 from cutcard.table.session_view import SessionPlayerView, SessionView
-from cutcard.table.view import BoxView, TableView
+from cutcard.table.view_records import BoxView, TableView
 
 SHOWN = 5  # wagers in the list
 LATER = "How many rounds are left is not known here, so that no wager is advised."
 
 
-def told(question: str) -> TournamentAdvice:
+def advice_to(question: str) -> TournamentAdvice:
     """The advice to a standing, written as its file; runs in a separate process."""
     return advise(standing_of(json.loads(question)))
 
@@ -38,7 +38,7 @@ def prepare() -> None:
     """
     two = example("two-players")
     three = {**two, "players": [*two["players"], {"name": "cid", "chips": "900"}]}
-    asked = asyncio.ensure_future(answer(told, json.dumps(three, sort_keys=True)))
+    asked = asyncio.ensure_future(answer(advice_to, json.dumps(three, sort_keys=True)))
     asked.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
@@ -55,7 +55,7 @@ async def session_advice(state: TableState, table: TableView, name: str, advance
         return Advice(moment=at, note=LATER)
     try:
         given = standing(state, table, name, advance)
-        found = await answer(told, json.dumps(given, sort_keys=True), name)
+        found = await answer(advice_to, json.dumps(given, sort_keys=True), name)
     except CutcardError as error:
         return Advice(moment=at, note=f"This cannot be told: {error.message}.") if betting else None
     return _wagers(found, at) if betting else _plays(found, table, at)

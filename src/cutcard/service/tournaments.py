@@ -12,13 +12,12 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
 from cutcard.floor.floor import Floor
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.money import Cents
 from cutcard.rulebooks import rules
 from cutcard.service.accounts import casino_of
+from cutcard.service.body import Body
 from cutcard.store.tournament_reading import tournament_names
 from cutcard.table import TableState
 from cutcard.table.session_view import SessionPlayerView, SessionView, session_view
@@ -31,11 +30,7 @@ NOT_IN = ("applied", "refused", "withdrawn")  # who is no entrant, or not any mo
 LAST_PLACE = 10**9
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class TournamentListed(_Body):
+class TournamentListed(Body):
     """A tournament in a list; money in cents, times in milliseconds."""
 
     tournament: str
@@ -58,7 +53,7 @@ class TournamentListed(_Body):
     halted: str
 
 
-class StandingShown(_Body):
+class StandingShown(Body):
     """An entrant: `chips` are those of the session that they play or played last, with what lies on the layout."""
 
     number: int
@@ -73,7 +68,7 @@ class StandingShown(_Body):
     prize: int
 
 
-class TablePlayer(_Body):
+class TablePlayer(Body):
     """Somebody at a tournament table; `rank` is that at the table."""
 
     number: int
@@ -84,7 +79,7 @@ class TablePlayer(_Body):
     out: bool
 
 
-class TournamentTable(_Body):
+class TournamentTable(Body):
     """A table of a session: `turn` is whose turn to wager it is, `ends_at` is set where the session goes by time."""
 
     table: str
@@ -101,7 +96,7 @@ class TournamentTable(_Body):
     players: list[TablePlayer]
 
 
-class TournamentSession(_Body):
+class TournamentSession(Body):
     """A session of a tournament, and at which tables it is played."""
 
     number: int
@@ -113,7 +108,7 @@ class TournamentSession(_Body):
     tables: list[str]
 
 
-class TournamentPrize(_Body):
+class TournamentPrize(Body):
     """A prize by its place: its part of the pool in millionths, and what that is now."""
 
     place: int

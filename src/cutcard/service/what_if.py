@@ -17,7 +17,7 @@ from cutcard.rulebooks import Rules
 from cutcard.rulebooks.bounds import WHOLE_NUMBERS, check_value
 from cutcard.rulebooks.schema import GROUPS, Rank
 from cutcard.rulebooks.words import meaning_of, written
-from cutcard.service.routes.bodies import Body
+from cutcard.service.body import Body
 
 TEXT_MOST = 80  # letters of a change
 CHANGES_MOST = 4  # at a time

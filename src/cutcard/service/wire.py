@@ -14,10 +14,24 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from functools import cache
+from contextlib import suppress
+from functools import cache, cached_property
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, create_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_plain_validator_function
 
 from cutcard.cards import Card, card
 from cutcard.jackpots import LINKS
@@ -114,7 +128,7 @@ def _record(kind: Any, name: str, more: Mapping[str, Any] | None = None, without
     fields = {field: (way[0], _default(kind, field)) for field, way in ways.items()}
     model = create_model(  # type: ignore[call-overload]
         name,
-        __config__=ConfigDict(extra="forbid", title=name),
+        __config__=ConfigDict(extra="forbid", title=name, defer_build=True),
         __doc__=(kind.__doc__ or "").strip() if not (kind.__doc__ or "").startswith(f"{kind.__name__}(") else None,
         **(more or {}),
         **fields,
@@ -156,43 +170,83 @@ def _call(kind: Any) -> Way:
 
 CALLS: tuple[type, ...] = get_args(get_type_hints(Call)["command"])
 TABLE_COMMANDS: tuple[type, ...] = tuple(kind for kind in COMMANDS if kind is not Call)
-_WAYS: dict[str, Way] = {
-    **{kebab(kind.__name__): _table_command(kind) for kind in TABLE_COMMANDS},
-    **{kebab(kind.__name__): _call(kind) for kind in CALLS},
-}
-WORDS: tuple[str, ...] = tuple(_WAYS)
-MODELS: dict[str, type[BaseModel]] = {word: way[0] for word, way in _WAYS.items()}
-
-_either: Any = Union
-AnyCommand: Any = Annotated[_either[tuple(MODELS.values())], Field(discriminator=WORD)]
-_adapter: TypeAdapter[Any] = TypeAdapter(AnyCommand)
-
-
-def own(body: Any) -> Command:
-    """The table's command for a model."""
-    command: Command = _WAYS[getattr(body, WORD)][1](body)
-    return command
 
 
 class StreamWire:
-    """Commands of a stream beside the tables, such as a jackpot's link, on the wire in the same way."""
+    """The commands of one kind of stream, such as the tables or the jackpots' links, on the wire.
 
-    def __init__(self, registry: StreamRegistry) -> None:
-        self._ways = {spec.name: _table_command(kind) for kind, spec in registry.commands.items()}
-        self.models: dict[str, type[BaseModel]] = {word: way[0] for word, way in self._ways.items()}
-        models = tuple(self.models.values())
-        self.any: Any = Annotated[_either[models], Field(discriminator=WORD)] if len(models) > 1 else models[0]
+    The model of a command is made when somebody gives the first such command: there are hundreds.
+    """
+
+    def __init__(self, kinds: Mapping[str, type]) -> None:
+        self.kinds = kinds
+        self._ways: dict[str, Way] = {}
+        self.any: Any = Annotated[Any, _AnyOf(self)]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(self.kinds)
+
+    def model(self, word: str) -> type[BaseModel]:
+        """The body of a command; raises KeyError for a word that is none."""
+        model: type[BaseModel] = self._way(word)[0]
+        return model
 
     def command(self, body: Any) -> Command:
-        """The stream's command for a model."""
-        command: Command = self._ways[getattr(body, WORD)][1](body)
+        """The stream's command for a body."""
+        command: Command = self._way(getattr(body, WORD))[1](body)
         return command
 
+    @cached_property
+    def union(self) -> Any:
+        """The type of all bodies together: what OpenAPI describes, and what is wrong with a body that is none."""
+        either: Any = Union
+        models = tuple(map(self.model, self.kinds))
+        return Annotated[either[models], Field(discriminator=WORD)] if len(models) > 1 else models[0]
 
-LINK_WIRE = StreamWire(LINKS)
-TOURNAMENT_WIRE = StreamWire(TOURNAMENTS)
-PLAYER_WIRE = StreamWire(PLAYERS)
-PROMOTION_WIRE = StreamWire(PROMOTIONS)
+    def _way(self, word: str) -> Way:
+        if word not in self._ways:
+            kind = self.kinds[word]
+            self._ways[word] = _call(kind) if kind in CALLS else _table_command(kind)
+        return self._ways[word]
+
+
+class _AnyOf:
+    """Tells pydantic how any command of a stream is read: by the model of its word, and what fails by all of them."""
+
+    def __init__(self, wire: StreamWire) -> None:
+        self._wire = wire
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_plain_validator_function(self._read)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(self._all.core_schema)
+
+    @cached_property
+    def _all(self) -> TypeAdapter[Any]:
+        return TypeAdapter(self._wire.union)
+
+    def _read(self, fields: Any) -> BaseModel:
+        word = fields.get(WORD) if isinstance(fields, dict) else None
+        if isinstance(word, str) and word in self._wire.kinds:
+            with suppress(ValidationError):
+                return self._wire.model(word).model_validate(fields)
+        body: BaseModel = self._all.validate_python(fields)
+        return body
+
+
+def _by_word(registry: StreamRegistry) -> dict[str, type]:
+    return {spec.name: kind for kind, spec in registry.commands.items()}
+
+
+TABLE_WIRE = StreamWire({kebab(kind.__name__): kind for kind in (*TABLE_COMMANDS, *CALLS)})
+LINK_WIRE = StreamWire(_by_word(LINKS))
+TOURNAMENT_WIRE = StreamWire(_by_word(TOURNAMENTS))
+PLAYER_WIRE = StreamWire(_by_word(PLAYERS))
+PROMOTION_WIRE = StreamWire(_by_word(PROMOTIONS))
+WORDS = TABLE_WIRE.words
+AnyCommand: Any = TABLE_WIRE.any
 AnyLinkCommand: Any = LINK_WIRE.any
 AnyTournamentCommand: Any = TOURNAMENT_WIRE.any
 AnyPlayerCommand: Any = PLAYER_WIRE.any
@@ -201,4 +255,9 @@ AnyPromotionCommand: Any = PROMOTION_WIRE.any
 
 def command_of(fields: Mapping[str, Any]) -> Command:
     """The table's command for a JSON object; raises pydantic's ValidationError."""
-    return own(_adapter.validate_python(fields))
+    return TABLE_WIRE.command(_any_table_command().validate_python(fields))
+
+
+@cache
+def _any_table_command() -> TypeAdapter[Any]:
+    return TypeAdapter(AnyCommand)

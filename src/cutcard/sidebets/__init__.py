@@ -28,3 +28,12 @@ JUDGES: dict[str, ModuleType] = {
 }
 
 __all__ = ["JUDGES", "Verdict", "View"]
+
+
+def picked_outcome(judged_by: str) -> str | None:
+    """The outcome of a wager that a jackpot system picks, for a side bet that has one.
+
+    >>> picked_outcome("supernova"), picked_outcome("pairs")
+    ('mystery', None)
+    """
+    return getattr(JUDGES[judged_by], "SELECTED", None)

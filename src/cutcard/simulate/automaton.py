@@ -98,6 +98,16 @@ def looks_at_suits(game: k.Game) -> bool:
     return bool((game.info & (k.BONUS | k.BY_SUIT)).any() or game.super_row)
 
 
+def doubled_end(game: k.Game, info: int, first_aces: int) -> tuple[int, int]:
+    """The total of a doubled hand that is not over 21, and how it has ended: as `kernel.doubled_end`."""
+    hard, aces = info >> k.HARD_AT & k.FIVE_BITS, info >> k.ACES_AT & k.FIVE_BITS
+    if game.double_aces_one:
+        aces -= first_aces
+    total = hard + 10 if aces > 0 and hard <= 11 else hard
+    wins = (total == 21 and game.twenty_one) or (info >> k.SIZE_AT & k.FIVE_BITS) == game.five_and_under
+    return total, k.WON if wins else k.DOUBLE_DOWN
+
+
 class Builder:
     """Explores every state that a round can come to.
 
@@ -220,7 +230,7 @@ class Builder:
         game, bet, info = self.game, self.bet, self.info[hand.row]
         total = info & k.FIVE_BITS
         if ended == k.DOUBLE_DOWN:
-            total, ended = self._doubled(info, hand.aces)
+            total, ended = doubled_end(game, info, hand.aces)
         odds = 0
         if info & k.BONUS and total == 21 and not (worth and game.double_bonuses == 0):
             odds = int(game.bonus[hand.row * 4 + hand.suits])
@@ -230,14 +240,6 @@ class Builder:
         out = staked + (0 if game.double_token else worth)
         made = self._settled(hand, ended, total, staked, out, prize, worth)
         return made._replace(super_bonus=self._super(hand, worth))
-
-    def _doubled(self, info: int, first_aces: int) -> tuple[int, int]:
-        game, hard, aces = self.game, info >> k.HARD_AT & k.FIVE_BITS, info >> k.ACES_AT & k.FIVE_BITS
-        if game.double_aces_one:
-            aces -= first_aces
-        total = hard + 10 if aces > 0 and hard <= 11 else hard
-        wins = (total == 21 and game.twenty_one) or (info >> k.SIZE_AT & k.FIVE_BITS) == game.five_and_under
-        return total, k.WON if wins else k.DOUBLE_DOWN
 
     def _super(self, hand: Hand, worth: int) -> bool:
         game = self.game

@@ -85,8 +85,8 @@ def sessions(job: Job, plan: Plan, count: int) -> Sessions:
     runs = np.zeros(LOSING_RUN_MOST + 1, np.int64)
     for chunk in range(-(-count // each)):
         play_chunk(job, chunk, nets)
-        wanted = min(each, count - chunk * each)
-        played = nets[: wanted * plan.rounds].reshape(wanted, plan.rounds)
+        rows = min(each, count - chunk * each)
+        played = nets[: rows * plan.rounds].reshape(rows, plan.rounds)
         ended, broke, lasted, longest = _ends(played, plan)
         results.append(ended)
         ruined += int(broke.sum())

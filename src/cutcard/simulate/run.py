@@ -192,7 +192,7 @@ def _walked(job: Job, program: Program, chunk: int, rounds: int, nets: NDArray[n
 
 
 def _side_sums(game: k.Game, tally: k.Tally, alone: bool = False) -> list[int]:
-    """The sum and the sum of squares of each side bet's results: those from meters, and what the counts come to.
+    """The sum and the sum of squares of each side bet's results, from meters and from the counted outcomes.
 
     A box that is alone has the whole prize of a meter, and its counts tell those results too.
     """

@@ -166,41 +166,41 @@ class AccountsFold:
     def _accounts_fault(self, connection: Connection) -> str:
         count = 0
         for row in database.scan(connection, _ACCOUNTS):
-            shown = _Account(*row)
-            shown = shown._replace(password=fingerprint(shown.password), one_time=fingerprint(shown.one_time))
-            due = self.account(shown.key)
+            stored = _Account(*row)
+            stored = stored._replace(password=fingerprint(stored.password), one_time=fingerprint(stored.one_time))
+            due = self.account(stored.key)
             if due is None:
-                return f"the account {shown.key!r} is there and no event has made it"
-            if shown != due:
-                return f"the account {shown.key!r} has another {_differing(shown, due)} than the events say"
+                return f"the account {stored.key!r} is there and no event has made it"
+            if stored != due:
+                return f"the account {stored.key!r} has another {_differing(stored, due)} than the events say"
             count += 1
         return "" if count == len(self.accounts) + len(self.guests) else "an account is missing that events have made"
 
     def _sessions_fault(self, connection: Connection) -> str:
         count = 0
         for row in database.scan(connection, _TOKENS):
-            shown = _Session(bytes(row[0]), *row[1:])
-            due = self.sessions.get(shown.hash)
+            stored = _Session(bytes(row[0]), *row[1:])
+            due = self.sessions.get(stored.hash)
             if due is None:
-                return f"a session of {shown.account!r} is there and no event has begun it"
-            if shown != due:
-                return f"a session of {due.account!r} has another {_differing(shown, due)} than the events say"
+                return f"a session of {stored.account!r} is there and no event has begun it"
+            if stored != due:
+                return f"a session of {due.account!r} has another {_differing(stored, due)} than the events say"
             count += 1
         return "" if count == len(self.sessions) else "a session is missing that events have begun"
 
 
-def _must(holds: bool, says: str) -> None:
+def _must(holds: bool, message: str) -> None:
     if not holds:
-        raise ValueError(says)
+        raise ValueError(message)
 
 
 def _guest(name: str, created_ms: int, expires_ms: int) -> _Account:
     return _Account(name, name, GUEST, "", None, created_ms, None, expires_ms)
 
 
-def _differing(shown: _Account | _Session, due: _Account | _Session) -> str:
+def _differing(stored: _Account | _Session, due: _Account | _Session) -> str:
     """The first column in which two rows differ."""
-    return next(name for name, a, b in zip(shown._fields, shown, due, strict=True) if a != b)
+    return next(name for name, a, b in zip(stored._fields, stored, due, strict=True) if a != b)
 
 
 def evolve(fold: AccountsFold, event: AccountEvent) -> tuple[AccountsFold, tuple[()]]:

@@ -210,8 +210,8 @@ def _chained(
             continue
         position, previous = known[STORE]
         version, before = known.get(stream, _FIRST)
-        said = [free_texts.sealed(connection, keys, stream, event.payload, event.event) for event in new]
-        texts = [seal_line(keys, stream, at, text) for at, text in enumerate(said, start=version + 1)]
+        payloads = [free_texts.sealed(connection, keys, stream, event.payload, event.event) for event in new]
+        texts = [seal_line(keys, stream, at, text) for at, text in enumerate(payloads, start=version + 1)]
         payload = "\n".join(texts)
         content = Content(position + 1, stream, version + 1, batch.at_ms, command, payload)
         moved = [(n, account, cents) for n, event in enumerate(new) for account, cents in event.postings]

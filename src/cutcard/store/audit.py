@@ -36,7 +36,6 @@ from cutcard.store.chain import Head
 from cutcard.store.checkpoint_check import check_checkpoints
 from cutcard.store.checkpoints import NotedCheckpoint
 from cutcard.store.checks import (
-    UNREADABLE,
     Checked,
     Fault,
     Stream,
@@ -45,12 +44,14 @@ from cutcard.store.checks import (
     check_pockets,
     check_snapshots,
     check_stream,
+    unreadable,
 )
 from cutcard.store.errors import StoreError
 from cutcard.store.ghosts import ghost
 from cutcard.store.keys import PublicKeys
 from cutcard.store.kinds import KINDS, StreamKind
 from cutcard.store.link_checks import check_links
+from cutcard.store.person_key_check import check_person_keys
 from cutcard.store.player_checks import check_players
 from cutcard.store.signed_head import SignedHead
 from cutcard.store.spending import uneven
@@ -113,7 +114,7 @@ def audit(
         with database.reading(store.engine) as connection:
             shape, uncompared = _shape(connection)
         report = _audited(store, progress, processes, noted, keys)
-    except UNREADABLE as error:
+    except unreadable() as error:
         return Report(0, 0, 0, 0, Head(0, b""), shape or Fault(0, "", 0, f"the store cannot be read: {error}"))
     except (StoreError, SQLAlchemyError):
         if shape is None:
@@ -138,7 +139,7 @@ def _audited(
         signed = signed_head.with_signature(connection, taken.head)
         unheld = _first(_noted(connection, heads, keys)) or _unsigned(connection, keys, taken.head)
         unheld = unheld or _unrecorded(connection)
-        says = ghost(connection)
+        message = ghost(connection)
     bound: _Task = (check_checkpoints, (taken.head.version, keys, checkpoints))
     found = _run(store, taken, progress, processes, bound)
     faults = [each.fault for each in found if each.fault is not None]
@@ -152,7 +153,7 @@ def _audited(
     faults += [Fault(*each) for each in wrong]
     fault = _first(fault for fault in faults if fault.kind == "unsound")
     fault = fault or unheld or _counts(taken, found) or _sums(taken, found)
-    fault = fault or (Fault(0, "", 0, says) if says else None) or _first(faults)
+    fault = fault or (Fault(0, "", 0, message) if message else None) or _first(faults)
     return Report(
         sum(each.events for each in found),
         len(taken.streams),
@@ -198,10 +199,10 @@ def _snapshot(connection: Connection) -> _Snapshot:
 def _unrecorded(connection: Connection) -> Fault | None:
     """Rows of accounts or people in a store whose events know none. Release 0.1 had such rows until the upgrade."""
     step = migrations.version(connection)
-    says = account_fold.unrecorded(connection) if step >= migrations.ACCOUNT_EVENTS else ""
-    if not says and migrations.reached(step, migrations.PEOPLE):
-        says = identity_events.unrecorded(connection)
-    return Fault(0, "", 0, says) if says else None
+    message = account_fold.unrecorded(connection) if step >= migrations.ACCOUNT_EVENTS else ""
+    if not message and migrations.reached(step, migrations.PEOPLE):
+        message = identity_events.unrecorded(connection)
+    return Fault(0, "", 0, message) if message else None
 
 
 def _with_snapshots(connection: Connection) -> list[str]:
@@ -238,21 +239,21 @@ def _shape(connection: Connection) -> tuple[Fault | None, tuple[str, ...]]:
 def _unsigned(connection: Connection, keys: PublicKeys | None, head: Head) -> Fault | None:
     """What is wrong with the signature of the store's head."""
     if migrations.reached(migrations.version(connection), migrations.SIGNED):
-        says = signed_head.fault(connection, keys, head)
+        message = signed_head.fault(connection, keys, head)
     else:
-        says = "its head is not signed, though it has a key ring" if keys is not None else ""
-    return Fault(0, "", 0, says) if says else None
+        message = "its head is not signed, though it has a key ring" if keys is not None else ""
+    return Fault(0, "", 0, message) if message else None
 
 
 def _counts(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     """Check that the head, the global order and the streams agree on the rows."""
     in_streams = sum(each.rows for each in found)
     if not taken.head.version == taken.last == taken.rows == in_streams:
-        says = (
+        message = (
             f"the store has {taken.rows} rows up to position {taken.last}; "
             f"its head says {taken.head.version} and its streams have {in_streams}"
         )
-        return Fault(min(taken.head.version, taken.last, taken.rows, in_streams) + 1, "", 0, says)
+        return Fault(min(taken.head.version, taken.last, taken.rows, in_streams) + 1, "", 0, message)
     return None
 
 
@@ -262,8 +263,8 @@ def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     """
     players = sum(each.players for each in found)
     if players != taken.players:
-        says = f"the view of rounds has {taken.players} rows of players and the events have {players}"
-        return Fault(0, "", 0, says)
+        message = f"the view of rounds has {taken.players} rows of players and the events have {players}"
+        return Fault(0, "", 0, message)
     claims = sum(each.claims for each in found)
     if claims != taken.claims:
         return Fault(0, "", 0, f"the view of claims has {taken.claims} rows and the events have {claims}")
@@ -276,9 +277,9 @@ def _sums(taken: _Snapshot, found: list[Checked]) -> Fault | None:
     if over := uneven(sums.items()):
         return Fault(0, "", 0, f"the ledger sums to {over}, not to 0")
     for account in sorted({*sums, *taken.balances}):
-        shown, due = taken.balances.get(account), sums.get(account)
-        if shown != due or type(shown) is not type(due):
-            return Fault(0, "", 0, f"the balance of {account} is shown as {shown} cents and is {due}")
+        stored, due = taken.balances.get(account), sums.get(account)
+        if stored != due or type(stored) is not type(due):
+            return Fault(0, "", 0, f"the balance of {account} is shown as {stored} cents and is {due}")
     return None
 
 
@@ -313,6 +314,7 @@ def _tasks(taken: _Snapshot, store: Store, bulk: bool) -> list[_Task]:
         for first in range(1, last + 1, ORDER_ROWS)
     ]
     tasks += [(check_snapshots, (stream, store.keys)) for stream in taken.snapshots]
+    tasks.append((check_person_keys, (store.keys,)))
     if store.engine.dialect.name == "sqlite":
         tasks.insert(0, (check_pages, ()))
     return tasks

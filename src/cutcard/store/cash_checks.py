@@ -46,28 +46,30 @@ class _Due(NamedTuple):
 
 
 class CashChecks:
-    """Follows the cash of all players, and what is said to be due of it."""
+    """Follows the cash of all players, and checks the reports that events say are due."""
 
     def __init__(self) -> None:
         self._due: Counter[_Due] = Counter()  # by the accounts, less what the streams of players list
         self._where: dict[tuple[_Due, bool], Wrong] = {}
 
-    def counted(self, one: Counted, held: Mapping[str, Cents], players: Mapping[str, PlayerState]) -> Iterator[Wrong]:
+    def counted(
+        self, one: Counted, balances: Mapping[str, Cents], players: Mapping[str, PlayerState]
+    ) -> Iterator[Wrong]:
         """Take what a row adds to an account that held so much before; says what is wrong with it."""
         for cash in cash_moved({one.account: one.cents}):
             player = players.get(cash.player)
             if player is None or not player.registered:
                 allowed = visitor_allowances(cash.player, law_of(one.law or HOUSE_LAW), cash.currency, cash.day)
-                yield from _beyond(one, cash, allowed, held.get(one.account, 0) + cash.cents)
+                yield from _beyond(one, cash, allowed, balances.get(one.account, 0) + cash.cents)
                 continue
             goes_back = one.stream.startswith(f"{TOURNAMENT_KIND}:") and cash.way == "out"
             if not goes_back:  # a fee that goes back is reported, and never refused
                 for law in dict.fromkeys((player.law or HOUSE_LAW, (one.law if one.holds else "") or HOUSE_LAW)):
                     allowed = cash_allowances(player, law_of(law), cash.currency, cash.day)
-                    yield from _beyond(one, cash, allowed, held.get(one.account, 0) + cash.cents)
-            for due in cash_reports(player, one.at_ms, held, {one.account: one.cents}).due:
-                says = f"counts {priced(due.amount)} in cash, and no report of it ({due.rule}) is listed as due"
-                self._note(player.player, due, 1, Wrong(one.position, one.stream, one.version, says))
+                    yield from _beyond(one, cash, allowed, balances.get(one.account, 0) + cash.cents)
+            for due in cash_reports(player, one.at_ms, balances, {one.account: one.cents}).due:
+                message = f"counts {priced(due.amount)} in cash, and no report of it ({due.rule}) is listed as due"
+                self._note(player.player, due, 1, Wrong(one.position, one.stream, one.version, message))
 
     def event(self, before: PlayerState, event: ReportDue | ReportMade, where: Wrong) -> str:
         """Take what a player's stream says of a report; what is wrong with it, in words."""
@@ -81,8 +83,8 @@ class CashChecks:
         if event.due_at > (latest := due_at(law, rule, before.now)):
             return f"gives report {event.number} time until {event.due_at}, which by law it has until {latest}"
         if rule.least is not None:
-            says = f"says that a report of {priced(event.amount)} in cash is due, and no such cash is counted"
-            self._note(before.player, event, -1, where._replace(says=says))
+            message = f"says that a report of {priced(event.amount)} in cash is due, and no such cash is counted"
+            self._note(before.player, event, -1, where._replace(says=message))
         return ""
 
     def left_over(self) -> Iterator[Wrong]:
@@ -95,10 +97,10 @@ class CashChecks:
         self._where[key, count > 0] = wrong
 
 
-def _beyond(one: Counted, cash: CashMoved, allowed: Iterable[Allowance], held: Cents) -> Iterator[Wrong]:
+def _beyond(one: Counted, cash: CashMoved, allowed: Iterable[Allowance], balance: Cents) -> Iterator[Wrong]:
     for limit in allowed:
-        if one.account in limit.accounts and held > limit.most:
+        if one.account in limit.accounts and balance > limit.most:
             what = "takes" if cash.way == "in" else "pays"
             unseen = ", and nobody has seen who they are" if limit.kind == "identity" else ""
-            says = f"{what} cash of {cash.player} to {held} cents on {cash.day}, over {limit.most}{unseen}"
-            yield Wrong(one.position, one.stream, one.version, says)
+            message = f"{what} cash of {cash.player} to {balance} cents on {cash.day}, over {limit.most}{unseen}"
+            yield Wrong(one.position, one.stream, one.version, message)

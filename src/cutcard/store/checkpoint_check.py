@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from cutcard.store import database
 from cutcard.store.chain import ROOT
 from cutcard.store.checkpoints import STREAM, Checkpoint, NotedCheckpoint, StreamTree, loads
-from cutcard.store.checks import UNREADABLE, Checked, Fault, Tick
+from cutcard.store.checks import Checked, Fault, Tick, unreadable
 from cutcard.store.keys import PublicKeys
 
 _ROWS = (
@@ -43,7 +43,7 @@ def check_checkpoints(
             if other is not None and other.digest != found.digest:
                 return _fault(place, "is not the checkpoint that was noted")
             before = own
-    except (*UNREADABLE, ValueError, TypeError, KeyError, AttributeError):
+    except unreadable(ValueError, TypeError, KeyError, AttributeError):
         return Checked()  # the check of its stream says where and why
     if keys is not None and found is not None and not found.noted.verified(keys):
         return _fault(place, "is not signed with a key of this store")
@@ -55,5 +55,5 @@ def check_checkpoints(
     return Checked()
 
 
-def _fault(place: tuple[int, str, int], says: str) -> Checked:
-    return Checked(fault=Fault(*place, says))
+def _fault(place: tuple[int, str, int], message: str) -> Checked:
+    return Checked(fault=Fault(*place, message))

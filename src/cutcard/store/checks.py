@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Literal, NamedTuple
 
-import psycopg
 from sqlalchemy import Connection
 
 from cutcard.durations import DAY_MS, HOUR_MS
@@ -39,19 +37,23 @@ from cutcard.table.session_terms import TOURNAMENT
 
 Tick = Callable[[int], None]
 TICK_EVENTS = 2000
-PUT_BACK = '"is":"ClockPutBack"'  # a table says itself that it was ahead of the clock
-CLOCK_PUT_BACK = f'"is":"{EVENTS[ClockPutBack].wire_name}"'
-_PUT_BACK = re.compile(r'\{"by_ms":(\d+),' + CLOCK_PUT_BACK)
+CLOCK_PUT_BACK = f'"is":"{EVENTS[ClockPutBack].wire_name}"'  # a table says itself that it was ahead of the clock
 BACK_MS = DAY_MS  # how far the clocks of machines may differ, one of them set wrongly for a while
 PLAYER_STREAMS = (f"{PLAYER_KIND}:", f"{PLAYER_KIND};")  # the first name that one may have, and beyond the last
 POCKETS = tuple(f"{currency}:{PLAYER}" for currency in MONEY)  # accounts of players that all tables share
 METERS = tuple(f"{currency}:jackpot:" for currency in MONEY)
 SHARED = (*POCKETS, *METERS, *(f"{currency}:{TOURNAMENT}:" for currency in MONEY))  # and meters and prize pools
-UNREADABLE = (sqlite3.Error, psycopg.Error, UnicodeDecodeError, OverflowError)
+
+
+def unreadable(*besides: type[Exception]) -> tuple[type[Exception], ...]:
+    """What reading a row raises where its text cannot be read, and what else a caller expects there."""
+    return (sqlite3.Error, database.postgres_error(), UnicodeDecodeError, OverflowError, *besides)
 
 
 def _unreadable(error: Exception) -> str:
     """Why a row cannot be read. A lost connection to the server is not the row's fault and raises `Unreachable`."""
+    import psycopg  # takes long to import, and only a fault needs it
+
     if isinstance(error, psycopg.OperationalError):
         raise Unreachable(f"the database does not answer any more: {' '.join(str(error).split())}") from error
     return f"cannot be read: {' '.join(str(error).split())}"
@@ -123,11 +125,6 @@ _LINES = (
 )
 
 
-def _put_back_ms(payload: str) -> int:
-    """By how much a row of a table says that its clock was put back."""
-    return sum(int(by_ms) for by_ms in _PUT_BACK.findall(payload)) if CLOCK_PUT_BACK in payload else 0
-
-
 def _registered(connection: Connection) -> frozenset[str]:
     """The players who have a stream of their own."""
     found = database.scan(connection, "SELECT stream FROM heads WHERE stream >= ? AND stream < ?", PLAYER_STREAMS)
@@ -175,7 +172,7 @@ class StreamCheck:
     def run(self) -> Checked:
         try:
             fault = self._rows()
-        except UNREADABLE as error:
+        except unreadable() as error:
             fault = self._fault(self.version + 1, _unreadable(error), 0)
         return Checked(
             self.rows,
@@ -195,7 +192,7 @@ class StreamCheck:
 
     def _links(self) -> LinkFacts:
         gathered, replay = self.gathered, self.replay
-        facts = LinkFacts(gathered.lines, gathered.draws, gathered.said)
+        facts = LinkFacts(gathered.lines, gathered.draws, gathered.link_events)
         if not isinstance(replay, TableReplay):
             return facts
         table = "" if replay.linked.passed else self.stream.name.removeprefix(TABLE_PREFIX)
@@ -268,7 +265,7 @@ class StreamCheck:
             return self._fault(version, "does not match its hash", position)
         if position <= self.position:
             return self._fault(version, "comes before an earlier one in the order of all", position)
-        if at_ms < self.at_ms - self.back_ms and PUT_BACK not in payload:
+        if at_ms < self.at_ms - self.back_ms and CLOCK_PUT_BACK not in payload:
             return self._fault(version, "has a time that lies before that of the row before it", position)
         try:
             opened = self.opener.opened(content) if SEALED in payload else content
@@ -328,8 +325,8 @@ class StreamCheck:
         wrong = self.promotion.fault(self.connection)
         if wrong is not None:
             return self._fault(wrong.version, wrong.says, wrong.position)
-        says = self._shown_wrong()
-        return self._fault(last, says, 0) if says else None
+        message = self._shown_wrong()
+        return self._fault(last, message, 0) if message else None
 
     def _shown_wrong(self) -> str:
         """What a view shows wrongly. The views may be ahead of the stream's head if others are writing."""
@@ -346,21 +343,21 @@ class StreamCheck:
             return "what was written since holds no events of a table"
         return view_mismatch(self.connection, name, due)
 
-    def _fault(self, version: int, says: str, position: int) -> Fault:
-        return Fault(position, self.stream.name, version, says)
+    def _fault(self, version: int, message: str, position: int) -> Fault:
+        return Fault(position, self.stream.name, version, message)
 
 
 def check_pockets(moves: Iterable[Move]) -> Fault | None:
     """Check that players spend only what they have: the first row that takes a pocket below nothing."""
-    held: defaultdict[str, int] = defaultdict(int)
+    pockets: defaultdict[str, int] = defaultdict(int)
     for (position, stream, version), row in groupby(sorted(moves), key=lambda move: move[:3]):
         touched = set()
         for move in row:
-            held[move.account] += move.cents
+            pockets[move.account] += move.cents
             touched.add(move.account)
         for account in sorted(touched):
-            if held[account] < 0:
-                return Fault(position, stream, version, overspent(account, held[account]))
+            if pockets[account] < 0:
+                return Fault(position, stream, version, overspent(account, pockets[account]))
     return None
 
 
@@ -391,9 +388,9 @@ def check_order(connection: Connection, first: int, last: int, head: bytes | Non
             if at_ms > latest_ms:
                 latest_ms = at_ms
             elif at_ms < latest_ms - BACK_MS and backwards is None:
-                says = f"has a time that lies {(latest_ms - at_ms) // HOUR_MS} hours before that of an earlier row"
-                backwards = Fault(at, "", 0, says, "clock")
-    except UNREADABLE as error:
+                message = f"has a time that lies {(latest_ms - at_ms) // HOUR_MS} hours before that of an earlier row"
+                backwards = Fault(at, "", 0, message, "clock")
+    except unreadable() as error:
         return _unordered(position + 1, _unreadable(error))
     if position != last:
         return _unordered(position + 1, "is missing")
@@ -408,19 +405,19 @@ def _clock_put_back(connection: Connection) -> bool:
     return next(database.scan(connection, query, (f"%{CLOCK_PUT_BACK}%",)), None) is not None
 
 
-def _unordered(position: int, says: str) -> Checked:
-    return Checked(fault=Fault(position, "", 0, says))
+def _unordered(position: int, message: str) -> Checked:
+    return Checked(fault=Fault(position, "", 0, message))
 
 
 def check_snapshots(connection: Connection, stream: str, keys: KeyRing | None, tick: Tick) -> Checked:
     """Check the snapshots of a stream."""
     try:
-        says, unchecked = snapshot_fault(connection, stream, keys)
-    except UNREADABLE as error:
-        says, unchecked = _unreadable(error), ""
+        message, unchecked = snapshot_fault(connection, stream, keys)
+    except unreadable() as error:
+        message, unchecked = _unreadable(error), ""
     except Exception:  # a row before it is forged, and its own check says so
-        says, unchecked = "its snapshots lie after rows that cannot be read", ""
-    fault = Fault(0, stream, 0, says) if says else None
+        message, unchecked = "its snapshots lie after rows that cannot be read", ""
+    fault = Fault(0, stream, 0, message) if message else None
     return Checked(fault=fault, unchecked=(unchecked,) if unchecked else ())
 
 
@@ -428,7 +425,7 @@ def check_pages(connection: Connection, tick: Tick) -> Checked:
     """Let SQLite check its own pages and indexes, to find damage that reading the rows would not show."""
     try:
         answers = [row[0] for row in database.scan(connection, "PRAGMA integrity_check(1)")]
-    except UNREADABLE as error:
+    except unreadable() as error:
         answers = [str(error)]
     if answers == ["ok"]:
         return Checked()

@@ -203,14 +203,14 @@ def together(connection: Connection) -> Iterator[None]:
     try:
         with driver.pipeline():
             yield
-    except _postgres_error() as error:  # raised at the end of the pipeline, outside SQLAlchemy
-        raise _wrapped(connection, "statements sent together", error, _postgres_error()) from error
+    except postgres_error() as error:  # raised at the end of the pipeline, outside SQLAlchemy
+        raise _wrapped(connection, "statements sent together", error, postgres_error()) from error
 
 
 @cache
-def _postgres_error() -> type[Exception]:
+def postgres_error() -> type[Exception]:
     """What PostgreSQL's driver raises."""
-    import psycopg  # only needed for PostgreSQL
+    import psycopg  # takes long to import, and only PostgreSQL and faults need it
 
     return psycopg.Error
 
@@ -227,18 +227,18 @@ def reported(where: str | Engine) -> Iterator[None]:
     except (DataError, UnicodeEncodeError) as error:
         raise NotStorable from error
     except (OperationalError, InterfaceError) as error:
-        raise _said(where, error) from error
+        raise _store_error(where, error) from error
     except DatabaseError as error:
         if type(error) is not DatabaseError:  # a constraint violation, or a bug of ours
             raise
-        raise _said(where, error) from error
+        raise _store_error(where, error) from error
 
 
 def _place(where: str | Engine) -> str:
     return where if isinstance(where, str) else named(where)
 
 
-def _said(database: str | Engine, error: DBAPIError) -> StoreError:
+def _store_error(database: str | Engine, error: DBAPIError) -> StoreError:
     where = _place(database)
     reason = " ".join(str(error.orig).split())
     if isinstance(error.orig, sqlite3.Error):
@@ -274,8 +274,8 @@ def execute(connection: Connection, statement: str, values: Sequence[tuple[Any, 
                 driver.execute(_written(statement), values[0])
             else:
                 driver.cursor().executemany(_written(statement), values)
-        except _postgres_error() as error:
-            raise _wrapped(connection, statement, error, _postgres_error()) from error
+        except postgres_error() as error:
+            raise _wrapped(connection, statement, error, postgres_error()) from error
         return
     try:
         driver.executemany(statement, values)
@@ -294,8 +294,8 @@ def matching(connection: Connection, query: str, names: Collection[str], first: 
             return connection.exec_driver_sql(_written(query), (list(names),)).all()
         try:
             rows: list[Any] = driver.execute(_written(query), (list(names),)).fetchall()
-        except _postgres_error() as error:
-            raise _wrapped(connection, query, error, _postgres_error()) from error
+        except postgres_error() as error:
+            raise _wrapped(connection, query, error, postgres_error()) from error
         return rows
     try:
         marks = f"IN ({', '.join('?' * len(names))})"

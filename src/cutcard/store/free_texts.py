@@ -68,12 +68,12 @@ def sealed(connection: Connection, keys: KeyRing, stream: str, payload: str, eve
     """An event's line as it is stored, in the caller's transaction; `event` is None where only the line is known."""
     if stream.partition(":")[0] not in REGISTRIES or (event is not None and not fields_of(event.__class__)):
         return payload
-    said = _said(payload)
-    places = [*_places(said, _fields(stream, said))]
+    fields = _fields_of(payload)
+    places = [*_places(fields, _fields(stream, fields))]
     for place in places:
-        owner = _owner(said) or f"{TEXT}{keys.stand_in(place.text).hex()[:32]}"
+        owner = _owner(fields) or f"{TEXT}{keys.stand_in(place.text).hex()[:32]}"
         [place.holder[place.key]] = person_keys.seal(connection, keys, owner, place.text)
-    return _encode(said) if places else payload
+    return _encode(fields) if places else payload
 
 
 def opened(connection: Connection, keys: KeyRing | None, rows: Sequence[Row]) -> list[Row]:
@@ -81,11 +81,11 @@ def opened(connection: Connection, keys: KeyRing | None, rows: Sequence[Row]) ->
     found: dict[tuple[int, int], dict[str, Any]] = {}
     for n, row in enumerate(rows):
         if has_texts(row.stream, row.payload):
-            found |= {(n, at): _said(text) for at, text in enumerate(row.texts) if _MARK in text}
+            found |= {(n, at): _fields_of(text) for at, text in enumerate(row.texts) if _MARK in text}
     places = [
         place
-        for (n, _), said in found.items()
-        for place in _places(said, _fields(rows[n].stream, said))
+        for (n, _), fields in found.items()
+        for place in _places(fields, _fields(rows[n].stream, fields))
         if place.text.startswith(SEALED)
     ]
     if not places:
@@ -126,10 +126,15 @@ def texts(connection: Connection, owner: str = "", after: int = 0, stream: str =
         query = query.where(events.c.stream == stream)
     for row in connection.execute(query.where(events.c.position > after).order_by(events.c.position)):
         for version, line in enumerate(row.payload.split("\n"), start=row.version):
-            said = _said(line) if mark in line else {}
-            for place in _places(said, _fields(row.stream, said)):
+            fields = _fields_of(line) if mark in line else {}
+            for place in _places(fields, _fields(row.stream, fields)):
                 if not owner or person_keys.owner_of(place.text) == owner:
-                    yield Text(row.stream, version, row.at_ms, said[NAME], place.field, place.text)
+                    yield Text(row.stream, version, row.at_ms, fields[NAME], place.field, place.text)
+
+
+def stored_in(stream: str, fields: dict[str, Any]) -> Iterator[str]:
+    """The texts of one event as they are stored."""
+    return (place.text for place in _places(fields, _fields(stream, fields)))
 
 
 def seen_by(text: Text) -> str:
@@ -138,17 +143,17 @@ def seen_by(text: Text) -> str:
     return registry.events[registry.kinds[text.event]].seen_by
 
 
-def _said(line: str) -> dict[str, Any]:
+def _fields_of(line: str) -> dict[str, Any]:
     try:
-        said = json.loads(line)
+        fields = json.loads(line)
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return fields if isinstance(fields, dict) else {}
 
 
-def _fields(stream: str, said: dict[str, Any]) -> tuple[str, ...]:
+def _fields(stream: str, fields: dict[str, Any]) -> tuple[str, ...]:
     registry = REGISTRIES.get(stream.partition(":")[0])
-    kind = None if registry is None else registry.kinds.get(said.get(NAME, ""))
+    kind = None if registry is None else registry.kinds.get(fields.get(NAME, ""))
     return () if kind is None else fields_of(kind)
 
 
@@ -164,9 +169,9 @@ class _Place(NamedTuple):
         return str(self.holder[self.key])
 
 
-def _places(said: dict[str, Any], names: Iterable[str]) -> Iterator[_Place]:
+def _places(fields: dict[str, Any], names: Iterable[str]) -> Iterator[_Place]:
     for name in names:
-        value = said.get(name)
+        value = fields.get(name)
         if isinstance(value, dict):
             yield from _places(value, sorted(_names() & value.keys()))
         elif isinstance(value, list):
@@ -174,13 +179,13 @@ def _places(said: dict[str, Any], names: Iterable[str]) -> Iterator[_Place]:
                 _Place(pair, 1, name) for pair in value if isinstance(pair, list) and len(pair) == 2 and pair[1]
             )
         elif isinstance(value, str) and value:
-            yield _Place(said, name, name)
+            yield _Place(fields, name, name)
 
 
-def _owner(said: dict[str, Any]) -> str:
+def _owner(event: dict[str, Any]) -> str:
     """The player whom an event is about; empty where it names none."""
-    inner = said.get("fields")
-    for fields in (said, inner if isinstance(inner, dict) else {}):
+    inner = event.get("fields")
+    for fields in (event, inner if isinstance(inner, dict) else {}):
         for name in PERSONS:
             if isinstance(fields.get(name), str) and is_name(fields[name]):
                 return str(fields[name]).lower()

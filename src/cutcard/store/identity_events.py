@@ -145,23 +145,25 @@ class PeopleFold:
         """The first row that is not what the events say, in words; empty if all are right."""
         found = set()
         for row in database.scan(connection, _ROWS):
-            shown = PersonRow(*row)
-            shown = shown._replace(known_by=bytes(shown.known_by), alike=bytes(shown.alike))
-            due = self.recorded.get(shown.player)
+            stored = PersonRow(*row)
+            stored = stored._replace(known_by=bytes(stored.known_by), alike=bytes(stored.alike))
+            due = self.recorded.get(stored.player)
             if due is None:
-                why = "they were erased" if shown.player in self.erased else "no event has recorded them"
-                return f"personal data of {shown.player!r} are there, and {why}"
-            event = IdentityRecorded(shown.player, shown.digest, shown.document, shown.checked_by, shown.checked_ms)
+                why = "they were erased" if stored.player in self.erased else "no event has recorded them"
+                return f"personal data of {stored.player!r} are there, and {why}"
+            event = IdentityRecorded(
+                stored.player, stored.digest, stored.document, stored.checked_by, stored.checked_ms
+            )
             if event != due:
-                return f"personal data of {shown.player!r} are not what was recorded"
-            found.add(shown.player)
+                return f"personal data of {stored.player!r} are not what was recorded"
+            found.add(stored.player)
         missing = min(self.recorded.keys() - found, default=None)
         return "" if missing is None else f"personal data of {missing!r} are missing, and no event has erased them"
 
 
-def _must(holds: bool, says: str) -> None:
+def _must(holds: bool, message: str) -> None:
     if not holds:
-        raise ValueError(says)
+        raise ValueError(message)
 
 
 def evolve(fold: PeopleFold, event: IdentityEvent) -> tuple[PeopleFold, Sequence[tuple[str, int]]]:

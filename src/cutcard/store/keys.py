@@ -47,7 +47,6 @@ ENV = "CUTCARD_KEYS"
 SECRET_BYTES = 32
 NONCE_BYTES = 12
 ID_DIGITS = 16
-PRIVATE = 0o600
 
 
 @dataclass(frozen=True)

@@ -116,8 +116,8 @@ class SealedReplay(EventReplay[S, E]):
         place = {n: at for at, n in enumerate(kept)}
         if any(n in sealed for n, _, _ in lines):
             raise ReplayMismatch("a sealed event moves money")
-        shown = content._replace(payload="\n".join(texts[n] for n in kept))
-        return super().feed(shown, [(place[n], account, cents) for n, account, cents in lines])
+        readable = content._replace(payload="\n".join(texts[n] for n in kept))
+        return super().feed(readable, [(place[n], account, cents) for n, account, cents in lines])
 
 
 class _Unknown:

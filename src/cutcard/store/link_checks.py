@@ -29,7 +29,7 @@ _OF_LINK = tuple(f'"is":"{name}"' for name in (*_DEVICE, *_BY_TWO, _GIVEN, _GOT)
 _MILLION = 1_000_000
 
 
-class Said(NamedTuple):
+class WrittenEvent(NamedTuple):
     """An event about a device, an adjustment or a transfer, as it is written, and where."""
 
     position: int
@@ -55,8 +55,8 @@ class LinkFacts(NamedTuple):
     """What one stream says about links."""
 
     lines: Sequence[MeterLine] = ()
-    draws: Sequence[Said] = ()
-    said: Sequence[Said] = ()  # by a link, about its device, adjustments and transfers
+    draws: Sequence[WrittenEvent] = ()
+    link_events: Sequence[WrittenEvent] = ()  # by a link, about its device, adjustments and transfers
     settled: Sequence[PrizeSettled] = ()
     table: str = ""  # whose stream it is, if every round of it was replayed
 
@@ -67,8 +67,8 @@ class Gathered:
     def __init__(self, stream: str) -> None:
         self._of_link = stream.startswith(f"{LINK_KIND}:")
         self.lines: list[MeterLine] = []
-        self.draws: list[Said] = []
-        self.said: list[Said] = []
+        self.draws: list[WrittenEvent] = []
+        self.link_events: list[WrittenEvent] = []
 
     def row(self, content: Content) -> None:
         """Take a row whose sealed lines are opened as far as that is possible."""
@@ -78,9 +78,9 @@ class Gathered:
             if is_sealed(text):
                 continue
             if DRAWN in text:
-                self.draws.append(_said(content, n, text))
+                self.draws.append(_written(content, n, text))
             elif self._of_link and any(mark in text for mark in _OF_LINK):
-                self.said.append(_said(content, n, text))
+                self.link_events.append(_written(content, n, text))
 
     def money(self, content: Content, lines: Lines) -> None:
         """Take the ledger lines of a row that moves a meter."""
@@ -91,8 +91,8 @@ class Gathered:
                 self.lines.append(MeterLine(*where, texts[n], account, cents))
 
 
-def _said(content: Content, n: int, text: str) -> Said:
-    return Said(content.position, content.stream, content.version + n, json.loads(text))
+def _written(content: Content, n: int, text: str) -> WrittenEvent:
+    return WrittenEvent(content.position, content.stream, content.version + n, json.loads(text))
 
 
 def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Wrong], list[str]]:
@@ -103,13 +103,13 @@ def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Wrong], list[str]]:
     wrong = [each for one in books.values() for each in one.wrong]
     settled = [each for one in found for each in one.settled]
     wrong += _unpaid(settled, books, {one.table for one in found})
-    by_kind: dict[str, list[Said]] = defaultdict(list)
-    for each in (each for one in found for each in one.said):
+    by_kind: dict[str, list[WrittenEvent]] = defaultdict(list)
+    for each in (each for one in found for each in one.link_events):
         by_kind[each.fields["is"]].append(each)
     wrong += _adjusted(by_kind)
     wrong += _transfers(by_kind)
-    devices, told = _devices([each for kind in _DEVICE for each in by_kind[kind]])
-    wrong += told
+    devices, faults = _devices([each for kind in _DEVICE for each in by_kind[kind]])
+    wrong += faults
     drawn, unchecked = _draws([each for one in found for each in one.draws], devices)
     return wrong + drawn, unchecked
 
@@ -131,42 +131,50 @@ def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables
                     key = (link, win.table, win.round, box)
                     due[key] = due.get(key, 0) + win.each
                     if win.table in tables and key not in have:
-                        says = f"win {win.number} was paid to box {box}, which round {win.round} of {win.table} has not"
-                        yield Wrong(win.position, stream_of_link(link), 0, says)
+                        message = (
+                            f"win {win.number} was paid to box {box}, which round {win.round} of {win.table} has not"
+                        )
+                        yield Wrong(win.position, stream_of_link(link), 0, message)
     for paid in settled:
         prize = due.get(paid[:4])
-        says = f"round {paid.round} pays box {paid.box} {paid.returned - paid.beside} cents of the link {paid.link}, "
+        message = (
+            f"round {paid.round} pays box {paid.box} {paid.returned - paid.beside} cents of the link {paid.link}, "
+        )
         if prize is None:
-            yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{says}which lost no prize to it")
+            yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{message}which lost no prize to it")
         elif prize != paid.returned - paid.beside:
-            yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{says}whose prize was {prize}")
+            yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{message}whose prize was {prize}")
 
 
 # ------------------------------------------------------------------------------------- adjustments and transfers
 
 
-def _adjusted(said: Mapping[str, Sequence[Said]]) -> Iterator[Wrong]:
+def _adjusted(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Wrong]:
     """Meters that were adjusted otherwise than one person had proposed, or without another who approved it."""
-    proposed = {_number(one): one.fields for one in said["AdjustmentProposed"]}
-    for one in said["AdjustmentRejected"]:
+    proposed = {_number(one): one.fields for one in events["AdjustmentProposed"]}
+    for one in events["AdjustmentRejected"]:
         proposed.pop(_number(one), None)
-    for one in said["MeterAdjusted"]:
-        asked, fields = proposed.pop(_number(one), None), one.fields
+    for one in events["MeterAdjusted"]:
+        proposal, fields = proposed.pop(_number(one), None), one.fields
         same = ("meter", "amount", "cause", "reason")
-        if asked is None or any(asked[name] != fields[name] for name in same) or asked["by"] != fields["proposed_by"]:
+        if (
+            proposal is None
+            or any(proposal[name] != fields[name] for name in same)
+            or proposal["by"] != fields["proposed_by"]
+        ):
             yield Wrong(*one[:3], f"adjustment {fields['number']} is not what somebody had proposed")
         elif fields["proposed_by"].casefold() == fields["approved_by"].casefold():
             yield Wrong(*one[:3], f"adjustment {fields['number']} was proposed and approved by the same person")
 
 
-def _transfers(said: Mapping[str, Sequence[Said]]) -> Iterator[Wrong]:
+def _transfers(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Wrong]:
     """Money that one link says it gave and the other does not say it got, or the other way round."""
-    given = Counter((one.fields["to"], _link(one), one.fields["meter"], one.fields["cents"]) for one in said[_GIVEN])
-    got = Counter((_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) for one in said[_GOT])
-    for one in said[_GIVEN]:
+    given = Counter((one.fields["to"], _link(one), one.fields["meter"], one.fields["cents"]) for one in events[_GIVEN])
+    got = Counter((_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) for one in events[_GOT])
+    for one in events[_GIVEN]:
         if (one.fields["to"], _link(one), one.fields["meter"], one.fields["cents"]) in given - got:
             yield Wrong(*one[:3], f"{one.fields['cents']} cents go to {one.fields['to']}, which says otherwise")
-    for one in said[_GOT]:
+    for one in events[_GOT]:
         if (_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) in got - given:
             yield Wrong(*one[:3], f"{one.fields['cents']} cents come from {one.fields['link']}, which says otherwise")
 
@@ -177,14 +185,15 @@ def _transfers(said: Mapping[str, Sequence[Said]]) -> Iterator[Wrong]:
 class _Device(NamedTuple):
     per_million: int
     secret: str  # "": it is sealed, and there is no key
+    revealed: int = 0  # the row in which everybody learnt the secret; 0: it is still in use
 
 
-def _devices(said: Sequence[Said]) -> tuple[dict[tuple[str, int], _Device], list[Wrong]]:
+def _devices(events: Sequence[WrittenEvent]) -> tuple[dict[tuple[str, int], _Device], list[Wrong]]:
     """The devices of all links by their numbers; what does not fit their commitments."""
-    committed = {_number(one): one for one in said if one.fields["is"] == "DeviceCommitted"}
+    committed = {_number(one): one for one in events if one.fields["is"] == "DeviceCommitted"}
     found = {key: _Device(one.fields["per_million"], "") for key, one in committed.items()}
     wrong = []
-    for one in said:
+    for one in events:
         if one.fields["is"] == "DeviceCommitted":
             continue
         key, secret = _number(one), str(one.fields["secret"])
@@ -192,31 +201,34 @@ def _devices(said: Sequence[Said]) -> tuple[dict[tuple[str, int], _Device], list
         if known is None or hashlib.sha256(bytes.fromhex(secret)).hexdigest() != known.fields["commitment"]:
             wrong.append(Wrong(*one[:3], "the secret of the device is not the one that it was committed to"))
         else:
-            found[key] = found[key]._replace(secret=secret)
+            revealed_at = one.position if one.fields["is"] == "DeviceRevealed" else found[key].revealed
+            found[key] = found[key]._replace(secret=secret, revealed=revealed_at)
     return found, wrong
 
 
-def _link(said: Said) -> str:
-    return said.stream.partition(":")[2]
+def _link(event: WrittenEvent) -> str:
+    return event.stream.partition(":")[2]
 
 
-def _number(said: Said) -> tuple[str, int]:
-    return _link(said), int(said.fields["number"])
+def _number(event: WrittenEvent) -> tuple[str, int]:
+    return _link(event), int(event.fields["number"])
 
 
-def _draws(draws: Sequence[Said], devices: dict[tuple[str, int], _Device]) -> tuple[list[Wrong], list[str]]:
+def _draws(draws: Sequence[WrittenEvent], devices: dict[tuple[str, int], _Device]) -> tuple[list[Wrong], list[str]]:
     """Draws that are not those of their device."""
     wrong, sealed = [], dict[tuple[str, int], int]()
     for one in draws:
-        said = one.fields
-        key = (said["link"], said["device"])
+        fields = one.fields
+        key = (fields["link"], fields["device"])
         device = devices.get(key)
         if device is None:
             wrong.append(Wrong(*one[:3], f"the link {key[0]} has no device {key[1]}"))
+        elif 0 < device.revealed < one.position:
+            wrong.append(Wrong(*one[:3], f"device {key[1]} of {key[0]} draws, and everybody knew its secret already"))
         elif not device.secret:
             sealed[key] = sealed.get(key, 0) + 1
-        elif said["box"] != _picked(device, one.stream.partition(":")[2], said["round"], said["boxes"]):
-            wrong.append(Wrong(*one[:3], f"box {said['box']} is not what the device of {key[0]} draws"))
+        elif fields["box"] != _picked(device, one.stream.partition(":")[2], fields["round"], fields["boxes"]):
+            wrong.append(Wrong(*one[:3], f"box {fields['box']} is not what the device of {key[0]} draws"))
     return wrong, [
         f"{count} draws of device {number} of the link {link}, which is sealed and in use"
         for (link, number), count in sorted(sealed.items())

@@ -82,13 +82,13 @@ class Reconciler:
         """How the link's meters came to what they show at this moment."""
         link = self._books.link
         accounts = or_(*(_within(postings.c.account, currency, link) for currency in MONEY))
-        shown = or_(*(_within(balances.c.account, currency, link) for currency in MONEY))
+        of_link = or_(*(_within(balances.c.account, currency, link) for currency in MONEY))
         with database.reading(self._store.engine) as connection:
             position = _position(connection)
-            held = {row.account: row.cents for row in connection.execute(select(balances).where(shown))}
+            cents_by_account = {row.account: row.cents for row in connection.execute(select(balances).where(of_link))}
             self._books.take(_lines(connection, accounts, self._position))
         self._position = position
-        return Reconciliation(link, position, self._books, self._books.checked(held))
+        return Reconciliation(link, position, self._books, self._books.checked(cents_by_account))
 
 
 def reconciled(store: Store, link: str) -> Reconciliation:
@@ -132,8 +132,8 @@ def _lines(connection: Connection, accounts: ColumnElement[bool], after: int) ->
         .order_by(events.c.position, postings.c.line)
     )
     for row in connection.execute(lines):
-        said = row.payload.split("\n")[row.event]
-        yield MeterLine(row.position, row.at_ms, row.stream, row.version + row.event, said, row.account, row.cents)
+        event = row.payload.split("\n")[row.event]
+        yield MeterLine(row.position, row.at_ms, row.stream, row.version + row.event, event, row.account, row.cents)
 
 
 def _position(connection: Connection) -> int:

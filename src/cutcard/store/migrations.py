@@ -23,6 +23,7 @@ class Step(NamedTuple):
 SIGNED = "the signed head"  # the step from which on a store's head is signed
 SNAPSHOTS = "sealed snapshots"
 PEOPLE = "people"
+PERSON_KEYS = "keys of people"
 METER_ACCOUNTS = " OR ".join(f"(account >= '{c}:jackpot:' AND account < '{c}:jackpot;')" for c in ("aud", "play"))
 
 _WORDS = {
@@ -238,13 +239,13 @@ STEPS: tuple[Step, ...] = (
     Step(SNAPSHOTS, ("DROP TABLE snapshots", _SEALED_SNAPSHOTS)),
     Step("claims", (_CLAIMS, "CREATE INDEX claims_stream ON claims (stream)")),
     Step("whole numbers in range", (*(f"{{numbers {table}}}" for table in guards.NUMBERS), "{chips}")),
-    # Meters of jackpots are asked for by account, which is not so of any other.
+    # Only the meters of jackpots are queried by account, so only they are indexed.
     Step(
         "meters of links",
         ("{meters}", f"CREATE INDEX postings_meters ON postings (account, stream, version) WHERE {METER_ACCOUNTS}"),
     ),
     Step(PEOPLE, (_PEOPLE, "CREATE INDEX people_alike ON people (alike)")),
-    Step("keys of people", (_PERSON_KEYS,)),
+    Step(PERSON_KEYS, (_PERSON_KEYS,)),
 )
 
 _LATEST = len(STEPS)

@@ -14,7 +14,7 @@ That it was recorded or erased is an event (see `identity_events`); erasing take
 ('Ann Example', PersonalDetails(...))
 >>> people.record("bea", ann, "passport", by="mia", at_ms=0)
 Traceback (most recent call last):
-cutcard.store.people.PersonError: this document is another player's already: one person has one account
+cutcard.store.personal_details.PersonError: this document is another player's already: one person has one account
 >>> people.erase("ann", "asked", by="mia", at_ms=0)
 >>> people.identity("ann"), store.close(), folder.cleanup()
 (None, None, None)
@@ -24,15 +24,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
-from datetime import UTC, date, datetime
-from itertools import pairwise, permutations
+from dataclasses import asdict
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from cutcard.errors import CutcardError
 from cutcard.players import PLAYERS, IdentityForgotten, PlayerCommandReceived, stream_of_player
 from cutcard.store import account_events, database, free_texts, person_keys
 from cutcard.store.append import NewEvent
@@ -54,57 +52,13 @@ from cutcard.store.identity_events import (
 from cutcard.store.keys import KeyRing
 from cutcard.store.kinds import PLAYER
 from cutcard.store.person_keys import ERASED, PersonKeys, forget
+from cutcard.store.personal_details import ADULT_YEARS, PersonalDetails, PersonError, identifies_owner, plain
 from cutcard.store.player_reading import player_state
+from cutcard.store.resemblances import Resemblance, resemblances, resembling
 from cutcard.store.schema import people, snapshots
 from cutcard.store.store import Store
 
-FIELD_MAX = 200
-ADULT_YEARS = 18
 PLACES = ("address", "agent")  # of a login, which are sealed
-
-
-class PersonError(CutcardError):
-    """Personal data that cannot be kept or are not there. It says which field is wrong, and never what it holds."""
-
-
-@dataclass(frozen=True, repr=False)
-class PersonalDetails:
-    """Who somebody is. It never shows itself: what is printed or logged by mistake has nothing in it."""
-
-    full_name: str
-    birth_date: str  # as 1990-02-28
-    address: str
-    contact: str  # a telephone number or an address of mail
-    document_number: str
-    issued_by: str  # the country or state that gave the document
-
-    def __repr__(self) -> str:
-        return "PersonalDetails(...)"
-
-    @classmethod
-    def read(cls, given: Mapping[str, Any]) -> PersonalDetails:
-        """Details from a form or a file; raises `PersonError`."""
-        names = {each.name for each in fields(cls)}
-        if given.keys() != names:
-            raise PersonError(f"personal data are {', '.join(sorted(names))}: all of these and nothing else")
-        if not all(isinstance(value, str) for value in given.values()):
-            raise PersonError("personal data are texts")
-        return cls(**given)
-
-    def check(self, at_ms: int, least_age: int = ADULT_YEARS) -> None:
-        """Raise `PersonError` for what cannot be a person's data, and for whoever is too young to gamble."""
-        for name, value in asdict(self).items():
-            if not value.strip() or len(value) > FIELD_MAX or not value.isprintable():
-                raise PersonError(f"{name.replace('_', ' ')} is a text of 1 to {FIELD_MAX} letters")
-        born = _day(self.birth_date)
-        if born is None:
-            raise PersonError("birth date is a day, such as 1990-02-28")
-        today = datetime.fromtimestamp(at_ms / 1000, UTC).date()
-        age = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
-        if age < least_age:
-            raise PersonError(f"nobody under {least_age} gambles here")
-        if not _plain(self.document_number):
-            raise PersonError("document number has letters or digits")
 
 
 class Identity(NamedTuple):
@@ -121,7 +75,6 @@ class KnownBy(NamedTuple):
 
     row: str  # the digest of the row, which another person's data, or the same ones sealed again, do not have
     document: str  # the digest of the document, which nobody makes without the store's keys
-    alike: tuple[str, ...]  # accounts of people of the same name and date of birth
 
 
 class WrittenText(NamedTuple):
@@ -154,14 +107,14 @@ class People:
         if document not in DOCUMENTS:
             raise PersonError(f"a document is one of {', '.join(DOCUMENTS)}")
         details.check(at_ms, least_age)
-        if tells_who(player, details) and not player_state(self._store, player).cards:
+        if identifies_owner(player, details) and not player_state(self._store, player).cards:
             raise PersonError(
                 f"{player} tells who this is, and the name of an account stays in every event for good: "
                 "give them an account under a name that means nothing outside"
             )
         keys = self._keys()
-        known_by = keys.stand_in(f"{document} {_plain(details.issued_by)} {_plain(details.document_number)}")
-        alike = keys.stand_in(f"{_plain(details.full_name)} {details.birth_date}")
+        known_by = keys.stand_in(f"{document} {plain(details.issued_by)} {plain(details.document_number)}")
+        alike = keys.stand_in(f"{plain(details.full_name)} {details.birth_date}")
         sealed = keys.seal(json.dumps(asdict(details)), about=_about(player))
         row = PersonRow(player, document, at_ms, by, known_by, alike, sealed)
         try:
@@ -178,11 +131,9 @@ class People:
         return None if found is None else Identity._make(found[:4])
 
     def known_by(self, player: str) -> KnownBy:
-        """The digests of what is known of who a player is, and who is alike; all empty where nothing is known."""
+        """The digests of what is known of who a player is; both empty where nothing is known."""
         found = self._row(player)
-        if found is None:
-            return KnownBy("", "", ())
-        return KnownBy(found.digest, found.known_by.hex(), tuple(self.alike(player)))
+        return KnownBy("", "") if found is None else KnownBy(found.digest, found.known_by.hex())
 
     def identities(self) -> list[Identity]:
         """Every player whose identity is known, by name."""
@@ -195,16 +146,28 @@ class People:
         found = self._row(player)
         if found is None:
             raise PersonError(f"nothing is known about who {player} is")
-        return PersonalDetails.read(json.loads(self._keys().unseal(found.sealed, about=_about(player))))
+        return self._unsealed(player, found.sealed)
 
     def alike(self, player: str) -> list[str]:
-        """Other players of the same name and date of birth: perhaps the same person, with another document."""
-        found = self._row(player)
-        if found is None:
-            return []
-        query = select(people.c.player).where(people.c.alike == found.alike, people.c.player != player)
+        """Other players who are likely to be the same person, with another document or the same in other letters.
+
+        Everybody's row is opened for it: some 40 microseconds each.
+        """
+        known = self._known()
+        return [one.other for one in resembling(player, known) if one.strong] if player in known else []
+
+    def resemblances(self) -> list[Resemblance]:
+        """Every two players who may be one person."""
+        return [*resemblances(self._known())]
+
+    def _known(self) -> dict[str, PersonalDetails]:
+        """Who everybody is."""
         with database.reading(self._store.engine) as connection:
-            return sorted(connection.execute(query).scalars())
+            rows = [*connection.execute(select(people.c.player, people.c.sealed))]
+        return {player: self._unsealed(player, sealed) for player, sealed in rows}
+
+    def _unsealed(self, player: str, sealed: Any) -> PersonalDetails:
+        return PersonalDetails.read(json.loads(self._keys().unseal(sealed, about=_about(player))))
 
     def export(self, player: str) -> dict[str, Any]:
         """Everything that is kept under a player's name, for themselves, but reports to authorities.
@@ -213,8 +176,8 @@ class People:
         and `cutcard statement` have those whole), and the money of their accounts.
         """
         history = [loads(event.text) for event in self._store.read(STREAM)]
-        held = {name: cents for name, cents in self._store.balances().items() if _of(player, name)}
-        events = [*_told(self._store, player)]
+        own_accounts = {name: cents for name, cents in self._store.balances().items() if _of(player, name)}
+        events = [*_events_for_owner(self._store, player)]
         PersonKeys(self._store).read(events)
         return {
             "player": player,
@@ -229,7 +192,7 @@ class People:
                 {"table": one.table, "round": one.number, "at_ms": one.opened_ms}
                 for one in self._store.rounds(player=player)
             ],
-            "accounts": dict(sorted(held.items())),
+            "accounts": dict(sorted(own_accounts.items())),
         }
 
     def _written_about(self, player: str) -> list[WrittenText]:
@@ -334,52 +297,21 @@ def _about(player: str) -> str:
     return f"person {player}"
 
 
-def _day(text: str) -> date | None:
-    """A day in the one way of writing it, so that the same day is always the same text."""
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        return None
-    return day if day.isoformat() == text else None
-
-
-def tells_who(account: str, details: PersonalDetails) -> bool:
-    """Whether the name of an account is made of the name of its owner, or of their document or date of birth.
-
-    One name of several does not tell who somebody is.
-
-    >>> pat = PersonalDetails("Pat Example", "1990-02-28", "1 High Street", "by mail", "N1234567", "Australia")
-    >>> [one for one in ("pat", "pat.example", "pexample7", "Example-Pat", "lucky7", "n1234567") if tells_who(one, pat)]
-    ['pat.example', 'pexample7', 'Example-Pat', 'n1234567']
-    """
-    plain = _plain(account)
-    letters = "".join(filter(str.isalpha, plain))
-    names = [word for word in map(_plain, details.full_name.split()) if word]
-    by_name = any(one + other in letters or one[0] + other == letters for one, other in permutations(names, 2))
-    numbers = (_plain(details.document_number), _plain(details.birth_date))
-    return by_name or any(len(one) > 3 and one in plain for one in numbers)
-
-
-def _plain(text: str) -> str:
-    """Letters and digits only: a document is the same however its number is typed."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
-
-
 def _of(player: str, account: str) -> bool:
     """Whether an account is a player's; no name of a player has a colon in it."""
     return any(kind in ("player", "tokens", "device") and name == player for kind, name in pairwise(account.split(":")))
 
 
-def _told(store: Store, player: str) -> Iterator[dict[str, Any]]:
+def _events_for_owner(store: Store, player: str) -> Iterator[dict[str, Any]]:
     """The events of a player's stream, without those that only staff may know of, and the commands that led to them."""
     received: list[dict[str, Any]] = []
     for stored in store.read(stream_of_player(player)):
         event = PLAYER.loads(stored.text)
-        said = {"at_ms": stored.at_ms, **json.loads(stored.text)}
+        fields = {"at_ms": stored.at_ms, **json.loads(stored.text)}
         if isinstance(event, PlayerCommandReceived):
-            received = [said]
+            received = [fields]
         elif PLAYERS.events[type(event)].seen_by != "staff":
-            yield from (*received, said)
+            yield from (*received, fields)
             received = []
 
 

@@ -1,4 +1,4 @@
-"""From where somebody has logged in, and what staff wrote about them: in events, which stay, and erasable all the same.
+"""Keys of people: destroying one erases logins and texts about a person from events that must stay.
 
 An address, what a browser says of itself, and why something was done about a player is sealed with a key of its owner's
 before it is written anywhere. The key is a row of `person_keys`, itself sealed with the store's key ring. Erasing takes
@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from sqlalchemy import Connection, delete, select
 from sqlalchemy import text as statement
 
+from cutcard.durations import HOUR_MS
 from cutcard.store import database
 from cutcard.store.keys import KeyRing
 from cutcard.store.schema import person_keys
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 SEALED = "sealed:"
 ERASED = "(erased)"  # what is read where the key is gone
 GUESTS = "guests "
+GUESTS_KEPT_MS = 24 * HOUR_MS  # how long what guests leave stays after their sessions have expired
 KEY_BYTES, NONCE_BYTES = 32, 12
 _INSERT = "INSERT INTO person_keys (owner, sealed) VALUES (:owner, :sealed) ON CONFLICT DO NOTHING"
 DIGITS = 16
@@ -52,11 +54,11 @@ class PersonKeys:
 
     def open(self, texts: Iterable[str]) -> dict[str, str]:
         """What was sealed, by how it is written; empty where the key is gone."""
-        wanted = {*texts}
-        if all(owner_of(text) is None for text in wanted):
-            return {text: text for text in wanted}
+        distinct = {*texts}
+        if all(owner_of(text) is None for text in distinct):
+            return {text: text for text in distinct}
         with database.reading(self._store.engine) as connection:
-            return opened(connection, self._store.keys, wanted)
+            return opened(connection, self._store.keys, distinct)
 
     def sealed(self, player: str, text: str) -> str:
         """What staff wrote about a player, as it is written; in a transaction of its own."""
@@ -87,19 +89,22 @@ def seal(connection: Connection, ring: KeyRing, owner: str, *texts: str) -> list
 
 def opened(connection: Connection, ring: KeyRing | None, texts: Iterable[str]) -> dict[str, str]:
     """What was sealed, by how it is written; empty where the key is gone."""
-    wanted = {*texts}
-    owners = {owner for text in wanted if (owner := owner_of(text)) is not None}
+    distinct = {*texts}
+    owners = {owner for text in distinct if (owner := owner_of(text)) is not None}
     keys = _keys(connection, ring, owners)
-    return {text: _opened(keys, text) for text in wanted}
+    return {text: _opened(keys, text) for text in distinct}
 
 
 def _keys(connection: Connection, ring: KeyRing | None, owners: Iterable[str]) -> dict[str, bytes]:
     query = select(person_keys.c.owner, person_keys.c.sealed).where(person_keys.c.owner.in_([*owners]))
     if ring is None:
         return {}
-    return {
-        owner: bytes.fromhex(ring.unseal(sealed, about=_about(owner))) for owner, sealed in connection.execute(query)
-    }
+    return {owner: key_of(ring, owner, sealed) for owner, sealed in connection.execute(query)}
+
+
+def key_of(ring: KeyRing, owner: str, sealed: str) -> bytes:
+    """An owner's key; raises `KeyMissing`, or `Forged` where it is not what was kept for them."""
+    return bytes.fromhex(ring.unseal(sealed, about=_about(owner)))
 
 
 def _made(connection: Connection, ring: KeyRing, owner: str) -> bytes:

@@ -45,7 +45,7 @@ PRESENCE = (Arrived, Left)
 MARKS = {kind: f'"is":"{EVENTS[kind].wire_name}"' for kind in KINDS}
 CAGE = "cage"  # in place of a table
 AT_CAGE: dict[type, Kind] = {ChipsBoughtAtCage: "buy-in", ChipsCashedAtCage: "cash-out"}
-CAGE_MARKS = {f'"is":"{PLAYERS.events[kind].wire_name}"': said for kind, said in AT_CAGE.items()}
+CAGE_MARKS = {f'"is":"{PLAYERS.events[kind].wire_name}"': words for kind, words in AT_CAGE.items()}
 CASH_BESIDE: dict[str, dict[str, Kind]] = {  # cash that other streams have counted for a player, by its account
     TOURNAMENT_KIND: {"cash-in": "entry fee", "cash-out": "entry fee back"},
     PROMOTION_KIND: {"cash-out": "prize"},

@@ -139,7 +139,7 @@ class GatheredPlay:
         if lines:
             self._money(content, lines, table)
         if _INSERTED in content.payload or _REMOVED in content.payload or _COUNTED in content.payload:
-            self._cards.extend(self._said(content))
+            self._cards.extend(self._card_events(content))
 
     def skip(self, number: int, position: int) -> None:
         """Go on after rounds of somebody who is not registered: the last one's number, and the row that began it."""
@@ -154,7 +154,10 @@ class GatheredPlay:
 
     def _cash(self, content: Content, lines: Lines, table: TableState) -> None:
         """Note cash that somebody has paid or been paid by a row, and that it does not count."""
-        texts, cash = content.payload.split("\n"), f"{table.currency}:cash"
+        cash = f"{table.currency}:cash"
+        if all(account != cash for _, account, _ in lines):
+            return
+        texts = content.payload.split("\n")
         paid: Counter[tuple[str, str]] = Counter()
         for n, moved in _events(lines).items():
             cents = sum(more for account, more in moved if account == cash)
@@ -186,13 +189,13 @@ class GatheredPlay:
         card = (asks_for_card(table.config, registered=True), table.config.cards_taken, table.cards.get(name, ""))
         return Stake(*place, name, law, table.currency, day, *card, self._round[1])
 
-    def _said(self, content: Content) -> Iterator[TableCard]:
+    def _card_events(self, content: Content) -> Iterator[TableCard]:
         for n, text in enumerate(content.payload.split("\n")):
             if any(mark in text for mark in (_INSERTED, _REMOVED, _COUNTED)):
-                said = json.loads(text)
-                if said.get("player") in self.registered:
+                event = json.loads(text)
+                if event.get("player") in self.registered:
                     place = (content.position, self._stream, content.version + n, content.at_ms)
-                    yield TableCard(*place, said["player"], said["is"], said.get("card", said.get("day", "")))
+                    yield TableCard(*place, event["player"], event["is"], event.get("card", event.get("day", "")))
 
 
 def _events(lines: Lines) -> dict[int, list[tuple[str, Cents]]]:
@@ -206,16 +209,16 @@ def _events(lines: Lines) -> dict[int, list[tuple[str, Cents]]]:
 
 def _held(moved: Sequence[tuple[str, Cents]], stream: str) -> Counter[str]:
     """What players have more or less of by an event: chips here, in a device or in their pocket."""
-    held: Counter[str] = Counter()
+    totals: Counter[str] = Counter()
     for account, cents in moved:
         currency, _, rest = account.partition(":")
         if rest.startswith(f"{stream}:"):
             what, _, name = rest.removeprefix(f"{stream}:").partition(":")
             if what in _HELD:
-                held[name] += cents
+                totals[name] += cents
         elif currency and rest.startswith(PLAYER) and ":" not in (name := rest.removeprefix(PLAYER)):
-            held[name] += cents
-    return held
+            totals[name] += cents
+    return totals
 
 
 def _concerned(text: str, moved: Sequence[tuple[str, Cents]], stream: str) -> Iterator[str]:
@@ -276,8 +279,10 @@ class _Register:
             case Uncounted() if not self._players[one.player].registered:
                 law = law_of(one.law)
                 if any(visitor_allowances(one.player, law, one.currency, day_of(law, one.at_ms))):
-                    says = f"does not count {one.cents} cents of cash of {one.player}, whom the register does not know"
-                    self.wrong.append(self._wrong(one, says))
+                    message = (
+                        f"does not count {one.cents} cents of cash of {one.player}, whom the register does not know"
+                    )
+                    self.wrong.append(self._wrong(one, message))
 
     def left_over(self) -> Iterator[Wrong]:
         """Cards that tables say were put in or taken out and their owners' streams do not, and reports that miss."""
@@ -294,12 +299,12 @@ class _Register:
             before = self._players[name]
             where = Wrong(content.position, content.stream, content.version + n, "")
             if isinstance(event, ReportDue | ReportMade):
-                says = self._cash.event(before, event, where)
+                message = self._cash.event(before, event, where)
             else:
-                says = self._event(name, before, event)
+                message = self._event(name, before, event)
             self._players[name], _ = evolved(before, event)
-            if says:
-                self.wrong.append(where._replace(says=says))
+            if message:
+                self.wrong.append(where._replace(says=message))
 
     def _event(self, name: str, before: PlayerState, event: Any) -> str:
         """What is wrong with an event of a player's stream, in words."""
@@ -337,14 +342,14 @@ class _Register:
         card = holder.card
         return holder.player != name and card is not None and card.in_force and card.document == document
 
-    def _follows(self, name: str, said: tuple[str, str, str]) -> str:
+    def _follows(self, name: str, change: tuple[str, str, str]) -> str:
         """What is wrong with a line that has to follow one of a table, in words."""
         waiting = self._in[name]
         for at, (_, due) in enumerate(waiting):
-            if due == said:
+            if due == change:
                 del waiting[at]
                 return ""
-        return f"says that a card of {name} was put in or taken out at {said[1]}, and the table does not"
+        return f"says that a card of {name} was put in or taken out at {change[1]}, and the table does not"
 
     def _card(self, one: TableCard) -> None:
         player = self._players[one.player]
@@ -363,21 +368,23 @@ class _Register:
         player = self._players[one.player]
         if not player.registered:
             return
-        said = standing(player, one.player, one.law, one.at_ms, one.currency, one.day, cards=one.taken)
-        if said.refused is not None:
-            self.wrong.append(self._wrong(one, f"lets {one.player} play, who may not: {said.refused.code}"))
+        judged = standing(player, one.player, one.law, one.at_ms, one.currency, one.day, cards=one.taken)
+        if judged.refused is not None:
+            self.wrong.append(self._wrong(one, f"lets {one.player} play, who may not: {judged.refused.code}"))
         elif not one.day and self._since[one.player] < one.since:  # a round that had begun before goes on uncounted
             self.wrong.append(self._wrong(one, f"counts the play of {one.player} to no day"))
-        elif one.cards and (not one.card or one.card != said.card):
+        elif one.cards and (not one.card or one.card != judged.card):
             self.wrong.append(self._wrong(one, f"lets {one.player} play without their card"))
-        for limit in said.allowances:
+        for limit in judged.allowances:
             if limit.kind not in (LOSS, DEPOSIT):
                 continue
-            held = sum(self._held[account] for account in limit.accounts)
+            total = sum(self._held[account] for account in limit.accounts)
             added = sum(self._added.get(account, 0) for account in limit.accounts)
-            if added > 0 and held > limit.most:
-                says = f"takes the {limit.kind} of {one.player} by {limit.period} to {held} cents, over {limit.most}"
-                self.wrong.append(self._wrong(one, says))
+            if added > 0 and total > limit.most:
+                message = (
+                    f"takes the {limit.kind} of {one.player} by {limit.period} to {total} cents, over {limit.most}"
+                )
+                self.wrong.append(self._wrong(one, message))
 
-    def _wrong(self, one: TableCard | Stake | Uncounted, says: str) -> Wrong:
-        return Wrong(one.position, one.stream, one.version, says)
+    def _wrong(self, one: TableCard | Stake | Uncounted, message: str) -> Wrong:
+        return Wrong(one.position, one.stream, one.version, message)

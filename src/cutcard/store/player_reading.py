@@ -1,7 +1,8 @@
-"""What is read of players: who is registered, what each day has brought them, and what tables have found of them."""
+"""Queries about players: who is registered, their result of each day, and what tables have found about them."""
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, or_, select
@@ -73,13 +74,20 @@ def days_counted(store: Store, player: str, currency: str) -> tuple[DayCounted, 
 
 
 def registered_as(store: Store, name: str) -> str | None:
-    """Who is registered under a name, however its capitals and spaces are written; None: nobody is."""
-    wanted = f"{STREAMS[0]}{' '.join(name.split())}".lower()
-    within = (heads.c.stream >= STREAMS[0]) & (heads.c.stream < STREAMS[1])
-    query = select(heads.c.stream).where(within, func.lower(heads.c.stream) == wanted).order_by(heads.c.stream).limit(1)
+    """Who is registered under a name, however its capitals, accents and spaces are written; None: nobody is."""
+    folded = _alike_written(name)
+    query = select(heads.c.stream).where((heads.c.stream >= STREAMS[0]) & (heads.c.stream < STREAMS[1]))
+    if folded.isascii():  # databases know the capitals of these letters only
+        query = query.where(func.lower(heads.c.stream) == f"{STREAMS[0]}{folded}")
     with database.reading(store.engine) as connection:
-        found = connection.execute(query).scalar()
-    return None if found is None else str(found).removeprefix(STREAMS[0])
+        streams = connection.execute(query.order_by(heads.c.stream)).scalars()
+        names = (str(one).removeprefix(STREAMS[0]) for one in streams)
+        return next((one for one in names if _alike_written(one) == folded), None)
+
+
+def _alike_written(name: str) -> str:
+    """A name as it is where capitals, spaces and the ways of writing a letter count for nothing."""
+    return unicodedata.normalize("NFKC", " ".join(name.split())).lower()
 
 
 class FoundAtTable(NamedTuple):

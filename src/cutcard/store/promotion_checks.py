@@ -78,8 +78,8 @@ class PromotionCheck:
             for n, text in enumerate(content.payload.split("\n")):
                 moved = [(account, cents) for at, account, cents in lines if at == n]
                 promotion.position = content.position
-                for says in () if is_sealed(text) else promotion.faults(loads(text, registry=PROMOTIONS), moved):
-                    return PromotionFault(content.position, content.version + n, says)
+                for message in () if is_sealed(text) else promotion.faults(loads(text, registry=PROMOTIONS), moved):
+                    return PromotionFault(content.position, content.version + n, message)
             if promotion.drawing is not None:
                 return PromotionFault(
                     content.position, content.version, "a draw is made, and what from is not revealed"
@@ -111,11 +111,11 @@ class _Promotion:
         for account, cents in moved:
             self.held[account] += cents
         before, (self.state, _) = self.state, evolved(self.state, event)
-        yield from self._said(event, before)
+        yield from self._event_faults(event, before)
         if self.state.conditions_or_none is not None:
             yield from self._money()
 
-    def _said(self, event: Any, before: PromotionState) -> Iterator[str]:
+    def _event_faults(self, event: Any, before: PromotionState) -> Iterator[str]:
         match event:
             case PromotionAnnounced() | ConditionsAmended():
                 yield from _conditions(event)
@@ -159,9 +159,9 @@ class _Promotion:
                 prize = state.prize(one.prize)
                 owed[one.player] += one.taken + (prize.value if prize.monetary else 0)
         for player in {one.player for one in state.wins.values()}:
-            held = self.held[owed_account(currency, name, player)]
-            if held != owed[player]:
-                yield f"{player} is owed {held} cents, and has won {owed[player]} that are not paid"
+            balance = self.held[owed_account(currency, name, player)]
+            if balance != owed[player]:
+                yield f"{player} is owed {balance} cents, and has won {owed[player]} that are not paid"
 
     # -------------------------------------------------------------------------------------------------------- entries
 
@@ -254,10 +254,10 @@ def _overseen(event: PrizesDrawn, before: PromotionState) -> Iterator[str]:
 
 
 def _refused(event: ClaimRefused, before: PromotionState) -> Iterator[str]:
-    prize, says = before.prize(before.claims[event.claim].prize), promotions_of(before.conditions.book)
-    if not event.reasons.strip() or event.told_by not in says.notified_by:
+    prize, document = before.prize(before.claims[event.claim].prize), promotions_of(before.conditions.book)
+    if not event.reasons.strip() or event.told_by not in document.notified_by:
         yield "a claim is refused without reasons, or the claimant was not told"
-    if prize.value > says.claims_kept_over and not event.identity:
+    if prize.value > document.claims_kept_over and not event.identity:
         yield "a claim is refused, and who made it is not kept"
 
 

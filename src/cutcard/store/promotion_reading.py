@@ -100,7 +100,7 @@ def rounds_between(
     connection: Connection, table: str, opened_version: int, version: int, numbers: list[int]
 ) -> Iterator[CountedRound]:
     """Rounds of a table by their numbers, from its events between two versions; what was corrected, as corrected."""
-    stream, wanted = stream_of(table), set(numbers)
+    stream, rounds = stream_of(table), set(numbers)
     made: dict[int, list[Event]] = {}
     times: dict[int, tuple[int, int]] = {}
     currency: dict[int, str] = {}
@@ -109,9 +109,9 @@ def rounds_between(
         if ROUND not in text and _CORRECTED not in text:
             continue
         event = event_of(text)
-        if isinstance(event, RoundEvent) and event.round in wanted:
+        if isinstance(event, RoundEvent) and event.round in rounds:
             made.setdefault(event.round, []).append(event.event)
-        elif isinstance(event, RoundCorrected) and event.round in wanted:
+        elif isinstance(event, RoundCorrected) and event.round in rounds:
             made[event.round] = list(event.events)
         else:
             continue

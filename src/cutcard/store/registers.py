@@ -13,13 +13,17 @@ from typing import Literal, NamedTuple
 from cutcard.players import PlayerState
 from cutcard.players.law import HOUSE_LAW, law_of
 from cutcard.players.notices import notices_due
+from cutcard.spreadsheet_cells import plain_cell
 from cutcard.store.history import iso
+from cutcard.store.people import People
 from cutcard.store.player_reading import FoundAtTable, found_at_tables, player_names, player_state
 from cutcard.store.store import Store
 from cutcard.table.declarations import ChipsDeclared
 from cutcard.table.invalid_wagers import InvalidWagerFound, LimitPassed
 
-RegisterName = Literal["cards", "exclusions", "limits", "stops", "notices", "invalid-wagers", "declarations", "reports"]
+RegisterName = Literal[
+    "cards", "exclusions", "limits", "stops", "notices", "invalid-wagers", "declarations", "reports", "alike"
+]
 ColumnKind = Literal["text", "number", "time", "limit"]  # a limit is cents, or minutes where it is one of time
 Row = dict[str, str | int | None]
 ALL = 10**9  # more than any register has
@@ -112,13 +116,40 @@ def _found(one: FoundAtTable) -> Row:
     return {**row, "kind": event.why, "round": event.round, "found": event.found, "reason": event.reason}
 
 
+def _alike(store: Store, now: int) -> Iterator[Row]:
+    """Two accounts that may be one person: their names and which fields agree, without the recorded data."""
+    people = People(store)
+    recorded = {one.player: one for one in people.identities()}
+    for one in people.resemblances():
+        first, second = sorted((one.player, one.other), key=lambda name: recorded[name].checked_ms)
+        states = [player_state(store, name) for name in (second, first)]
+        yield {
+            "since": recorded[second].checked_ms,
+            "player": second,
+            "status": _barred(states[0], now),
+            "other": first,
+            "others_status": _barred(states[1], now),
+            "why": ", ".join(why.replace("-", " ") for why in one.why),
+            "by": recorded[second].checked_by,
+            "clause": law_of(states[0].law or HOUSE_LAW).clause("cards.one_each") or "",
+        }
+
+
+def _barred(state: PlayerState, now: int) -> str:
+    """What one person must not have twice, or get round by a second account."""
+    if state.excluded(now):
+        return "excluded"
+    return f"card {state.card.status}" if state.card is not None else "no card"
+
+
 class Register(NamedTuple):
-    """A register: its title, what reads its rows from a player or which events of tables it has, and its columns."""
+    """A register: its title, its columns, and what reads its rows: from a player, from the store, or which events."""
 
     title: str
     rows: Callable[[PlayerState, int], Iterator[Row]] | None
     columns: Mapping[str, str]
     events: tuple[type, ...] = ()
+    whole: Callable[[Store, int], Iterator[Row]] | None = None
 
 
 REGISTERS: dict[RegisterName, Register] = {
@@ -178,6 +209,15 @@ REGISTERS: dict[RegisterName, Register] = {
             "amount": "Cash", "until": "Due by", "status": "State", "reference": "Reference", "clause": "Clause",
         },
     ),
+    "alike": Register(
+        "Accounts that may be one person's",
+        None,
+        {
+            "since": "Recorded", "player": "Player", "status": "State", "other": "Recorded before",
+            "others_status": "Their state", "why": "What agrees", "by": "Recorded by", "clause": "Clause",
+        },
+        whole=_alike,
+    ),
 }  # fmt: skip
 KINDS: dict[str, ColumnKind] = {
     "round": "number",
@@ -203,6 +243,15 @@ class TableRows(NamedTuple):
     before: int | None
 
 
+def rows_of_store(which: RegisterName, store: Store, now: int, most: int, before: int | None = None) -> TableRows:
+    """The newest rows of a register that is no player's own: what tables wrote, or what the whole store shows."""
+    whole = REGISTERS[which].whole
+    if whole is None:
+        return rows_of_tables(which, store, most, before)
+    rows = _sorted(whole(store, now))[before or 0 :]
+    return TableRows(rows[:most], (before or 0) + most if len(rows) > most else None)
+
+
 def rows_of_tables(which: RegisterName, store: Store, most: int, before: int | None = None) -> TableRows:
     """The newest rows of a register that tables write, or the newest before a position."""
     found = found_at_tables(store, REGISTERS[which].events, most, before)
@@ -213,7 +262,7 @@ def whole_register(which: RegisterName, store: Store, now: int) -> list[Row]:
     """Every row of a register, read from the store alone."""
     states = (player_state(store, name) for name in player_names(store, most=ALL))
     rows = rows_of_players(which, (state for state in states if state.registered), now)
-    return rows_of_tables(which, store, ALL).rows if rows is None else rows
+    return rows_of_store(which, store, now, ALL).rows if rows is None else rows
 
 
 def _sorted(rows: Iterable[Row]) -> list[Row]:
@@ -230,7 +279,7 @@ def register_csv(which: RegisterName, rows: Iterable[Row]) -> str:
     return out.getvalue()
 
 
-def _cell(column: str, value: str | int | None) -> str | int:
+def _cell(column: str, value: str | int | None) -> object:
     if value is None:
         return ""
-    return iso(int(value)) if KINDS.get(column) == "time" else value
+    return iso(int(value)) if KINDS.get(column) == "time" else plain_cell(value)

@@ -76,9 +76,9 @@ def line_pieces(opening: str, closed: ev.BettingClosed, seat: Seat) -> Pieces:
     betting, end = _cut(dumps(BettingOpened(stake)), 1)
     calls = [_start(ev.CardCalled(box, 1)), _start(ev.Stood(box, 1))]
     last = [_start(ev.OffersClosed()), _start(ev.RoundEnded())]
-    said = ['{"at":', 'Said",', '"is":"', '"sealed":"']
+    pieces = ['{"at":', 'Said",', '"is":"', '"sealed":"']
     lines = [betting, end, *laid, opening, ROUND, *placed, *shut, card, dealer_card, card_end, *calls, *doubled, *last]
-    return packed(said + lines)
+    return packed(pieces + lines)
 
 
 def _start(event: ev.Event) -> str:

@@ -29,8 +29,8 @@ Lines = list[tuple[int, str, int]]  # ledger lines of a row: which of its events
 class ReplayMismatch(Exception):
     """What is wrong with a row, in words; `event` is the index of the event it is about."""
 
-    def __init__(self, says: str, event: int = 0) -> None:
-        super().__init__(says)
+    def __init__(self, message: str, event: int = 0) -> None:
+        super().__init__(message)
         self.event = event
 
 
@@ -72,7 +72,7 @@ class Closing(NamedTuple):
 
     @property
     def of_nothing(self) -> ev.BettingClosed:
-        """The same as it would be without a stake: what is common to all stakes that are taken as they are."""
+        """The same without a stake: the part that all unchanged stakes have in common."""
         wager = self.event.wagers[0]._replace(staked=0, worth=0)
         return self.event._replace(wagers=(wager,))
 
@@ -134,7 +134,7 @@ class RoundReplay:
         if self._due:
             expected, state = self._due.popleft()
         elif command is None:
-            raise ReplayMismatch(f"{_said(event)} comes of nothing that was done")
+            raise ReplayMismatch(f"{_shortened(event)} comes of nothing that was done")
         else:
             played = play(self.state, command)
             if isinstance(played, Refusal):
@@ -146,7 +146,7 @@ class RoundReplay:
                 self._due.append((events[-1], state))
                 state = self.state
         if (expected != event or type(expected) is not type(event)) and _as_before(expected) != event:
-            raise ReplayMismatch(f"the engine says {_said(expected)} where the row has {_said(event)}")
+            raise ReplayMismatch(f"the engine says {_shortened(expected)} where the row has {_shortened(event)}")
         self.state = state
         if known is not None:
             self._known = self._noted(known, start, event)
@@ -180,9 +180,9 @@ def _as_before(expected: Event) -> Event | None:
 
 def _refused(event: Event, refusal: Refusal) -> ReplayMismatch:
     clause = f" (clause {refusal.clause})" if refusal.clause else ""
-    return ReplayMismatch(f"{_said(event)} is refused: {refusal.message}{clause}")
+    return ReplayMismatch(f"{_shortened(event)} is refused: {refusal.message}{clause}")
 
 
-def _said(event: object) -> str:
+def _shortened(event: object) -> str:
     text = repr(event)
     return text if len(text) <= 120 else text[:117] + "…"

@@ -1,8 +1,9 @@
-"""Rulebooks of one's own as they were when a table was opened by them: an event each, before that of the table.
+"""Rulebooks of one's own as they were when something was opened by them: an event each, before that of what was opened.
 
-The id of such a book is made from what is in it, so that another text under the same id is found at once. Rounds
-name that id, and are replayed by the book that is kept here, whatever has become of the file. Laws of one's own are
-kept likewise, each when a service first runs by it.
+That is a table, a link, a tournament, a promotion or a player's entry in the register. The id of such
+a book is made from what is in it, so that another text under the same id is found at once. Rounds name that id, and are
+replayed by the book that is kept here, whatever has become of the file. Laws of one's own are kept likewise, each when
+a service first runs by it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,14 @@ from cutcard.rulebooks.source import pinned_id
 
 STREAM = "rulebooks"
 OPENED = '"is":"TableOpened"'  # only in the line that opens a table
+# Only in the lines that begin something by a book, which they name under terms, conditions, or as such.
+BEGINS = (
+    OPENED,
+    '"is":"LinkOpened"',
+    '"is":"TournamentAnnounced"',
+    '"is":"PromotionAnnounced"',
+    '"is":"PlayerRegistered"',
+)
 
 
 class RulebookKept(NamedTuple):
@@ -72,9 +81,10 @@ def make_known(lines: Iterable[str]) -> None:
 
 
 def to_keep(payloads: Iterable[str]) -> Iterator[RulebookKept]:
-    """The books of one's own by which tables are opened in these lines."""
+    """The books of one's own by which something is opened in these lines."""
     for payload in payloads:
-        if OPENED in payload and AT in payload:
-            book = str(json.loads(payload)["terms"]["book"])
+        if AT in payload and any(begins in payload for begins in BEGINS):
+            fields = json.loads(payload)
+            book = str((fields.get("terms") or fields.get("conditions") or fields)["book"])
             if AT in book:
                 yield RulebookKept(book, kept_text(book))

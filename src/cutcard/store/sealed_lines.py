@@ -49,9 +49,9 @@ class SealedLines:
         if _FORM in text:
             return self._form(version, following)
         later = next(database.scan(self._connection, _LATER, (self._stream, version, f"%{_REVEALED}%")), None)
-        shown = [line for line in later[0].split("\n") if _REVEALED in line] if later else []
-        if shown:
-            event = event_of(shown[0])
+        revealed = [line for line in later[0].split("\n") if _REVEALED in line] if later else []
+        if revealed:
+            event = event_of(revealed[0])
             assert isinstance(event, ShoeRevealed)
             return dumps(OrderSealed(event.order, event.salt))
         try:

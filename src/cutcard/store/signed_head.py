@@ -70,7 +70,7 @@ def fault(connection: Connection, keys: PublicKeys | None, head: Head) -> str:
 
 
 def _rows(connection: Connection) -> Sequence[Any]:
-    """What is signed; as it is asked for with every append where several processes write, in few steps."""
+    """The signed head; plain SQL, because every append reads it where several processes write."""
     return connection.exec_driver_sql("SELECT position, at_ms, key, signature FROM signed_head").all()
 
 

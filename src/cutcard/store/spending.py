@@ -93,9 +93,9 @@ class Accounts:
     def _beyond(self, bounds: Sequence[Bound], moved: Mapping[str, Cents]) -> Iterator[BeyondLimit]:
         for accounts, most in bounds:
             added = sum(moved.get(account, 0) for account in accounts)
-            held = added + sum(self._held.get(account, 0) for account in accounts)
-            if added > 0 and held > most:
-                yield BeyondLimit(accounts, most, held)
+            total = added + sum(self._held.get(account, 0) for account in accounts)
+            if added > 0 and total > most:
+                yield BeyondLimit(accounts, most, total)
 
 
 def _claimed(stream: str, events: Sequence[Any]) -> Iterator[str]:
@@ -104,6 +104,6 @@ def _claimed(stream: str, events: Sequence[Any]) -> Iterator[str]:
 
 
 def _found(connection: Connection, query: str, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-    wanted = sorted(names)
-    for first in range(0, len(wanted), ASKED_TOGETHER):
-        yield from database.matching(connection, query, wanted[first : first + ASKED_TOGETHER])
+    ordered = sorted(names)
+    for first in range(0, len(ordered), ASKED_TOGETHER):
+        yield from database.matching(connection, query, ordered[first : first + ASKED_TOGETHER])

@@ -284,13 +284,13 @@ class Store:
     def _follow_notices(self, after: int, timeout_s: float | None) -> Iterator[Row]:
         """Follow with notifications; it keeps listening while rows are read, so that nothing is missed."""
         with database.reported(self.name), self._listening() as session:
-            heard = time.monotonic()
+            last_row_at = time.monotonic()
             notices: list[Row | None] = []
-            while timeout_s is None or time.monotonic() < heard + timeout_s:
+            while timeout_s is None or time.monotonic() < last_row_at + timeout_s:
                 for row in self.rows_due(after, notices):
-                    after, heard = row.position, time.monotonic()
+                    after, last_row_at = row.position, time.monotonic()
                     yield row
-                left = 1.0 if timeout_s is None else min(1.0, heard + timeout_s - time.monotonic())
+                left = 1.0 if timeout_s is None else min(1.0, last_row_at + timeout_s - time.monotonic())
                 notices = [decode_row(each.payload) for each in session.notifies(timeout=max(left, 0.0), stop_after=1)]
                 notices += [decode_row(each.payload) for each in session.notifies(timeout=0.0)]
 

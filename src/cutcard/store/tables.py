@@ -29,7 +29,7 @@ from cutcard.store.rounds import (
     same_rules,
 )
 from cutcard.store.sealing import is_sealed
-from cutcard.store.texts import BETTING, ROUND, event_of, is_said, round_event
+from cutcard.store.texts import BETTING, ROUND, event_of, is_received, round_event
 from cutcard.table import (
     BettingOpened,
     BettingReopened,
@@ -47,8 +47,8 @@ from cutcard.table.forms import forms_waiting
 from cutcard.table.ledger import Postings, folded, moved, player_chips, table_account
 from cutcard.table.play_accounts import counted
 from cutcard.table.remade_rounds import is_over, made_again, remembered
-from cutcard.table.round_events import RoundEvent, after_round_event, remembers, round_postings
-from cutcard.table.state import Bet, Shoe
+from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
+from cutcard.table.state import Bet, PlayedRound, Shoe
 from cutcard.table.undisclosed_settlement import read_forms
 
 if TYPE_CHECKING:  # arrays, which only an audit needs
@@ -116,6 +116,8 @@ class TableReplay:
         self._due: tuple[Event, ...] | None = None  # the round as undisclosed wagers that were read out make it
         self.linked.clear()
         self._opening = ""  # the first line of the round
+        self._lines: list[str] = []  # all of its lines so far, where the table's state does not keep its events
+        self._lay: tuple[Bet, ...] = ()  # the wagers as they lay when it was opened
         self._closing: Closing | None = None  # how its betting was closed
         self._unread: list[str] = []  # the payloads of a round that was followed in bulk and is not replayed
 
@@ -157,7 +159,7 @@ class TableReplay:
         n = 0
         try:
             texts = content.payload.split("\n")
-            first = int(is_said(texts[0]))  # the command itself changes only the time
+            first = int(is_received(texts[0]))  # the command itself changes only the time
             if not first or not texts[1:] or not texts[1].startswith(BETTING):  # the next round forgets the last
                 self._recall()
             self._unread = []
@@ -245,6 +247,7 @@ class TableReplay:
         for start in starts[1:]:
             replay.feed(start)
         self._state = self._state._replace(round=replay.state)
+        self._lines, self._lay = starts, ()
 
     def _in_round(self, content: Content, n: int, start: str) -> Moved:
         replay = self._round
@@ -253,6 +256,7 @@ class TableReplay:
             return ()
         before = replay.state
         event = replay.feed(start)
+        self._lines.append(start)
         kind = type(event)
         if kind in _LEAVING and not self._real:
             self._leaves_shoe(event.card)  # type: ignore[union-attr]
@@ -283,8 +287,8 @@ class TableReplay:
 
     @property
     def _remembers(self) -> bool:
-        """Whether the table remembers the round: it may be corrected, or is settled anew when forms are read out."""
-        return self._real or remembers(self._state)
+        """Whether the table is kept up to date card by card: its rounds may be corrected, or settled anew by forms."""
+        return self._real or (self._state.session is not None and bool(self._state.session.forms))
 
     def _leaves_shoe(self, card: Card | None) -> None:
         """A card of a virtual shoe, which is checked when the round is over, or at once where the table keeps count."""
@@ -304,6 +308,7 @@ class TableReplay:
     def _begin(self, content: Content, n: int, start: str) -> None:
         self._round = RoundReplay(start)
         self._opening, self._closing = start, None
+        self._lines, self._lay = [start], self._state.bets
         if not same_rules(self._round.state.rules, self._state.rules):
             raise ReplayMismatch("a round is opened under rules that are not the table's")
         if self._remembers:
@@ -328,6 +333,7 @@ class TableReplay:
 
     def _check_correction(self, content: Content, n: int, event: RoundCorrected) -> None:
         """Play the corrected round in the engine, and go on from there if it is the one that is played."""
+        self._remember_virtual()
         one = remembered(self._state, event.round)
         if one is None or not event.events or event.events[0] != one.events[0]:
             raise ReplayMismatch(f"round {event.round} is corrected, which was not played so")
@@ -344,6 +350,21 @@ class TableReplay:
         self.rounds += now_over - was_over
         if one is self._state.played[-1] and self._state.number == event.round:
             self._round = None if now_over else replay
+
+    def _remember_virtual(self) -> None:
+        """The last round of a virtual shoe, from its lines, where it loses its outcome: that is seldom.
+
+        What the table keeps with it, such as who sat out, moves no money, and so the audit does not have it.
+        """
+        state = self._state
+        if self._remembers or self._round is not None or not self._lines or remembered(state, state.number):
+            return
+        events = tuple(map(round_event, self._lines))
+        placed = (each for each in events if isinstance(each, played.WagerPlaced))
+        bets = self._lay or tuple(Bet(w.box, w.player, w.bet, w.amount, 0, w.carried) for w in placed)
+        nobody: frozenset[str] = frozenset()
+        one = PlayedRound(state.number, events, bets, state.shoe.number, 0, nobody, nobody, {})
+        self._state = mutable(state._replace(played=(one,)))
 
     def _check_forms(self, event: FormsRead) -> None:
         """What is read out is what was written, and counts for what the rules make of it."""

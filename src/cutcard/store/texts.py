@@ -38,7 +38,7 @@ def event_of(text: str) -> TableEvent:
     return _other(text)
 
 
-def is_said(text: str) -> bool:
+def is_received(text: str) -> bool:
     """Whether a line is the event that begins every command."""
     return text.startswith('{"at":') and _SAID in text
 

@@ -87,27 +87,29 @@ class GatheredChips:
             for n, account, cents in lines:
                 moved[n].append((account, cents))
             for n, text in enumerate(content.payload.split("\n")):
-                says = self._event(content, n, text, moved.get(n, ()))
-                if says:
-                    self.wrong.append(Wrong(content.position, self._stream, content.version + n, says))
+                message = self._event(content, n, text, moved.get(n, ()))
+                if message:
+                    self.wrong.append(Wrong(content.position, self._stream, content.version + n, message))
 
     def _event(self, content: Content, n: int, text: str, moved: Sequence[tuple[str, Cents]]) -> str:
-        says = _misplaced(self._of, f"{_CHIPS}{self._stream}:", moved) if moved else ""
+        message = _misplaced(self._of, f"{_CHIPS}{self._stream}:", moved) if moved else ""
         for account, cents in moved:
             self._held[account] += cents
         if _DESIGNATED in text:
             self._of = str(json.loads(text)["tournament"])
         elif _RELEASED in text:
             self._of = ""
-            says = says or self._left_over("the table is released")
+            message = message or self._left_over("the table is released")
         elif _ENDED in text:
-            said = json.loads(text)
+            event = json.loads(text)
             where = (content.position, self._stream, content.version + n)
-            self.ends.append(SessionEnd(*where, said["tournament"], said["session"], said["counts"]))
-            says = says or self._left_over("the session is over")
+            self.ends.append(SessionEnd(*where, event["tournament"], event["session"], event["counts"]))
+            message = message or self._left_over("the session is over")
         elif _BEGUN in text and (terms := json.loads(text)["terms"])["tournament"] != self._of:
-            says = says or f"begins a session of {terms['tournament']} at a table of {self._of or 'no tournament'}"
-        return says
+            message = (
+                message or f"begins a session of {terms['tournament']} at a table of {self._of or 'no tournament'}"
+            )
+        return message
 
     def _left_over(self, when: str) -> str:
         """Everything goes back to the inventory, to the last chip."""
@@ -177,7 +179,7 @@ class _Tournament:
                 event = loads(text, registry=TOURNAMENTS)
                 before, (state, _) = state, evolved(state, event)
                 here = _Event((content.position, content.stream, content.version + n), event, before, state)
-                yield from (Wrong(*here.place, says) for says in self._faults(here, moved=bool(moved)))
+                yield from (Wrong(*here.place, message) for message in self._faults(here, moved=bool(moved)))
             if self.drawn is not None:
                 yield Wrong(*self.drawn.place, "seats are drawn by ballot, and what from is not revealed")
                 self.drawn = None
@@ -247,22 +249,22 @@ class _Tournament:
             yield "the secret of the ballot is not the one that it was committed to"
         if here is None:
             return
-        said: SeatsDrawn = here.event
+        drawn: SeatsDrawn = here.event
         state = here.before
-        waiting = [one for one in state.entrants.values() if one.status == "entered" and one.stage in (0, said.stage)]
-        if sorted(said.entrants) != sorted(one.number for one in waiting):
+        waiting = [one for one in state.entrants.values() if one.status == "entered" and one.stage in (0, drawn.stage)]
+        if sorted(drawn.entrants) != sorted(one.number for one in waiting):
             yield "the ballot is not over those who wait for a seat"
-        order = _order(event.secret, f"{state.tournament}:{said.session}", said.entrants)
+        order = _order(event.secret, f"{state.tournament}:{drawn.session}", drawn.entrants)
         players: dict[str, int] = {}
         there = _seated(state)
         for number in order:
             if number in state.entrants and state.entrants[number].player not in there:
                 players.setdefault(state.entrants[number].player, number)
-        if said.places != _seats([*players.values()], said):
-            yield f"the seats of session {said.session} are not those that the ballot gives"
+        if drawn.places != _seats([*players.values()], drawn):
+            yield f"the seats of session {drawn.session} are not those that the ballot gives"
 
     def _counted(self, event: TableCounted, state: TournamentState) -> Iterator[str]:
-        """What the tournament has counted is what the table said."""
+        """What the tournament has counted must be what the table recorded."""
         end = self.ends.get((state.tournament, event.session, f"{TABLE_PREFIX}{event.table}"))
         if end is None:
             yield f"{event.table} is counted and has ended no session {event.session}"
@@ -297,11 +299,11 @@ def _order(secret: str, about: str, entrants: Iterable[int]) -> list[int]:
     return sorted(entrants, key=lambda one: hmac.digest(key, f"{about}:{one}".encode(), "sha256"))
 
 
-def _seats(order: Sequence[int], said: SeatsDrawn) -> dict[str, dict[int, int]]:
+def _seats(order: Sequence[int], drawn: SeatsDrawn) -> dict[str, dict[int, int]]:
     """The seats that an order gives at the tables of a draw, which come in the order of those in their first box."""
-    tables = sorted(said.places, key=lambda table: order.index(said.places[table].get(1, -1)) if order else 0)
+    tables = sorted(drawn.places, key=lambda table: order.index(drawn.places[table].get(1, -1)) if order else 0)
     places: dict[str, dict[int, int]] = {table: {} for table in tables}
-    for at, number in enumerate(order[: sum(len(boxes) for boxes in said.places.values())]):
+    for at, number in enumerate(order[: sum(len(boxes) for boxes in drawn.places.values())]):
         places[tables[at % len(tables)]][at // len(tables) + 1] = number
     return places
 

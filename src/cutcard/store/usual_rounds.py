@@ -1,4 +1,4 @@
-"""Rounds of one box that are settled in bulk: what the engine has said of such rounds is followed through many rows.
+"""Rounds of one box that are checked in bulk, by what the engine has accepted for rounds of the same kind.
 
 The first round of a table, and whatever is unusual, goes through the engine. A round that it has accepted is the model
 for those that follow: they must begin with the same line, and lay stakes that it has accepted before.
@@ -203,7 +203,7 @@ class UsualRounds:
             model.graph.expand(int(now[kernel.NEEDED]))
         if last == first:
             return None
-        held = {account: int(reached[place]) for account, place in accounts.items()}
+        balances = {account: int(reached[place]) for account, place in accounts.items()}
         return Stretch(
             first,
             last,
@@ -211,7 +211,7 @@ class UsualRounds:
             next_card=int(reached[kernel.NEXT_CARD]),
             laid=int(reached[kernel.LAID_CENTS]),
             seat=model.seat,
-            sums=held,
+            sums=balances,
             lines=int(arrays.ranges[last - 1, 1]),
             rounds=arrays.found[: reached[kernel.ROUNDS]].copy(),
         )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.extras import require_extra
+from cutcard.spreadsheet_cells import plain_cell
 from cutcard.store.history import GROUP, PlayedRound, iso
 
 COLUMNS = (
@@ -50,7 +51,7 @@ def _csv(rounds: Iterable[PlayedRound], path: Path) -> int:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         for row in wager_rows(rounds):
-            writer.writerow(row)
+            writer.writerow({name: plain_cell(value) for name, value in row.items()})
             count += 1
     return count
 

@@ -18,6 +18,7 @@ from cutcard.errors import CutcardError, nearest
 from cutcard.money import MoneyError, cents
 from cutcard.refusals import Refusal
 from cutcard.table.ranges import Ahead, amount_fields
+from cutcard.toml_text import read_toml
 
 Reader = Callable[[Any, str, list[str]], Any]  # a value, where it stands, and the faults so far
 
@@ -62,21 +63,21 @@ def record_from(
     checks: Callable[[Any], Iterable[Refusal]],
     own: Mapping[str, FieldRead] | None = None,
 ) -> Any:
-    """The record in the text of a file that is called `name` in what is said about it."""
+    """The record in the text of a file; error messages call the file `name`."""
     try:
-        raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raw = read_toml(text)
+    except tomllib.TOMLDecodeError as error:
         raise RecordFileError(name, [f"this is not TOML: {error}"]) from None
     faults: list[str] = []
     found = _Reading(own or {}).record(kind, raw, "", faults)
     if found is not None:
-        faults += map(_said, checks(found))
+        faults += map(_sentence, checks(found))
     if faults:
         raise RecordFileError(name, faults)
     return found
 
 
-def _said(fault: Refusal) -> str:
+def _sentence(fault: Refusal) -> str:
     return f"{fault.message} ({fault.clause})" if fault.clause else fault.message
 
 

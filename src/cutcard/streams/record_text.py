@@ -22,7 +22,7 @@ def record_text(record: Any, own: Mapping[str, FieldWritten] | None = None) -> s
     """The text of a file with a record: every field that is not as it would be without being said."""
     plain: list[str] = []
     tables: list[str] = []
-    for field, value in _said(record):
+    for field, value in _set_fields(record):
         if isinstance(value, tuple) and value and hasattr(value[0], "_fields"):
             tables += [f"\n[[{field}]]\n" + "\n".join(_lines(each, own or {})) for each in value]
         elif hasattr(value, "_fields"):
@@ -35,7 +35,7 @@ def record_text(record: Any, own: Mapping[str, FieldWritten] | None = None) -> s
     return "\n".join([*plain, *tables]) + "\n"
 
 
-def _said(record: Any) -> Iterator[tuple[str, Any]]:
+def _set_fields(record: Any) -> Iterator[tuple[str, Any]]:
     defaults = record._field_defaults
     for field, value in record._asdict().items():
         if field not in defaults or value != defaults[field]:
@@ -43,7 +43,7 @@ def _said(record: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _lines(record: Any, own: Mapping[str, FieldWritten]) -> list[str]:
-    return [_line(record, field, value, own) for field, value in _said(record)]
+    return [_line(record, field, value, own) for field, value in _set_fields(record)]
 
 
 def _line(record: Any, field: str, value: Any, own: Mapping[str, FieldWritten]) -> str:

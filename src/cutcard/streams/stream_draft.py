@@ -10,10 +10,10 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
 from cutcard.streams.stream_registry import StreamRegistry
-from cutcard.table.config import Person
+from cutcard.table.config import PLAYER, Notices, Person
 from cutcard.table.draft import role_refused
 from cutcard.table.ledger import Posting
-from cutcard.table.registry import phrase
+from cutcard.table.registry import CommandSpec, phrase
 
 Postings = tuple[Posting, ...]
 S = TypeVar("S")
@@ -70,6 +70,34 @@ class StreamDraft(Generic[S]):
         """What an account held when the command was read, and what this command has done to it since."""
         moved = sum(line.cents for lines in self.postings for line in lines if line.account == account)
         return self.reading.balances.get(account, 0) + moved
+
+    def needs_role(self, command: str) -> Refusal | None:
+        """Refuse whoever is not given a command by the document; each kind of stream knows its own."""
+        raise NotImplementedError
+
+    def role_missing(self, spec: CommandSpec) -> Refusal | None:
+        """Refuse whoever may not give a command: by its own check where it has one, else by the document."""
+        if spec.role_check is not None:
+            refusal: Refusal | None = spec.role_check(self)
+            return refusal
+        return self.needs_role(spec.name) if spec.needs_role else None
+
+    def acting_for(self, player: str, command: str) -> Refusal | None:
+        """Refuse whoever acts for a player and is neither that player nor somebody of the staff with the power."""
+        if self.by.role != PLAYER:
+            return self.needs_role(command)
+        if self.by.id == player:
+            return None
+        return Refusal("may-not-act-for", None, {"player": self.by.id, "other": player})
+
+
+def notice_missing(power: Power, command: str, notices: Notices) -> Refusal | None:
+    """Refuse a command if somebody whom the document wants notified of it was not."""
+    named = dict(notices)
+    for office in power.tells:
+        if not named.get(office, "").strip():
+            return Refusal("notice-missing", power.tells_clause, {"role": office, "act": phrase(command)})
+    return None
 
 
 def power_refused(book: str, by: Person, command: str, power: Power | None) -> Refusal | None:

@@ -22,6 +22,7 @@ from cutcard.table.cut import *  # noqa: F403
 from cutcard.table.decide import *  # noqa: F403
 from cutcard.table.decide import Acted, act, decide
 from cutcard.table.declarations import *  # noqa: F403
+from cutcard.table.declared_voids import *  # noqa: F403
 from cutcard.table.disputes import *  # noqa: F403
 from cutcard.table.draft import *  # noqa: F403
 from cutcard.table.earned_entries import *  # noqa: F403

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from cutcard.engine import Refusal
-from cutcard.table import codec
 from cutcard.table.config import HOUSE
 from cutcard.table.draft import Draft
+from cutcard.table.dual_control import DualControl, with_request, without_request
 from cutcard.table.registry import (
-    COMMANDS,
     FREE_TEXT,
     HANDLERS,
-    NAMES,
+    SPECS,
+    TABLE,
     Command,
     CommandSpec,
     FreeText,
@@ -27,9 +27,7 @@ from cutcard.table.registry import (
     handles,
     reduces,
 )
-from cutcard.table.state import Approval, TableState
-
-WAITING_MOST = 50  # approvals that a table keeps open at once
+from cutcard.table.state import TableState
 
 
 @command(group="approvals", needs_role=False, at_stake="money")
@@ -105,73 +103,31 @@ def tried(draft: Draft, command: Command) -> Refusal | None:
     return refusal or scratch.fill_needed(draft.state)
 
 
-def ask(draft: Draft, command: Command) -> Refusal | None:
-    """Record that somebody wants this done, for somebody else to approve."""
-    if len(draft.state.approvals) >= WAITING_MOST:
-        return Refusal("approvals-too-many", None, {"most": WAITING_MOST})
-    number, by = draft.state.approvals_asked + 1, draft.by
-    about = _about(draft.state, command)
-    draft.add(ApprovalAsked(number, NAMES[type(command)], codec.command_fields(command), by.id, by.role, about))
-    return None
+def _may_decide(draft: Draft, name: str) -> Refusal | None:
+    """Refuse whoever could not have given the command themselves."""
+    check = SPECS[name].role_check
+    refusal: Refusal | None = check(draft) if check is not None else draft.needs_role(name)
+    return refusal
 
 
-def _about(state: TableState, command: Command) -> str:
-    second = COMMANDS[type(command)].second_person
-    return "" if second is None else str(second.about(state))
-
-
-def _pending(draft: Draft, number: int) -> Approval | Refusal:
-    """What waits under a number, for somebody whose role could have asked for it."""
-    found = draft.state.approvals.get(number)
-    if found is None:
-        return Refusal("no-such-approval", None, {"number": number})
-    spec = next(one for one in COMMANDS.values() if one.name == found.command)
-    refusal: Refusal | None = spec.role_check(draft) if spec.role_check is not None else draft.needs_role(spec.name)
-    return refusal or found
+CONTROL = DualControl(TABLE, ApprovalAsked, Approved, ApprovalEnded, _may_decide)
 
 
 @handles(Approve)
 def approve(draft: Draft, command: Approve) -> Refusal | None:
-    """It is checked again as if it were given now, by whoever approves."""
-    found = _pending(draft, command.number)
-    if isinstance(found, Refusal):
-        return found
-    if found.by.casefold() == draft.by.id.casefold():
-        return Refusal("approved-by-another", None, {"player": found.by})
-    asked = codec.command_of(found.command, found.fields)
-    if _about(draft.state, asked) != found.about:
-        return Refusal("approval-too-late", None, {"number": command.number})
-    draft.add(Approved(command.number, found.command, found.by, draft.by.id))
-    refusal: Refusal | None = HANDLERS[type(asked)](draft, asked)
-    return refusal
+    return CONTROL.approve(draft, command.number)
 
 
 @handles(RejectApproval)
 def reject_approval(draft: Draft, command: RejectApproval) -> Refusal | None:
-    found = _pending(draft, command.number)
-    if isinstance(found, Refusal):
-        return found
-    draft.add(ApprovalEnded(command.number, "rejected", draft.by.id, command.reason))
-    return None
+    return CONTROL.reject(draft, command.number, command.reason)
 
 
 @handles(WithdrawApproval)
 def withdraw_approval(draft: Draft, command: WithdrawApproval) -> Refusal | None:
-    found = _pending(draft, command.number)
-    if isinstance(found, Refusal):
-        return found
-    if found.by != draft.by.id:
-        return Refusal("withdrawn-by-asker", None, {"player": found.by})
-    draft.add(ApprovalEnded(command.number, "withdrawn", draft.by.id, ""))
-    return None
+    found = CONTROL.to_decide(draft, command.number)
+    return found if isinstance(found, Refusal) else CONTROL.withdraw(draft, command.number)
 
 
-@reduces(ApprovalAsked)
-def _asked(state: TableState, event: ApprovalAsked) -> TableState:
-    asked = Approval(event.command, event.fields, event.by, event.role, event.about, state.now)
-    return state._replace(approvals={**state.approvals, event.number: asked}, approvals_asked=event.number)
-
-
-@reduces(Approved, ApprovalEnded)
-def _no_longer_asked(state: TableState, event: Approved | ApprovalEnded) -> TableState:
-    return state._replace(approvals={number: one for number, one in state.approvals.items() if number != event.number})
+reduces(ApprovalAsked)(with_request)
+reduces(Approved, ApprovalEnded)(without_request)

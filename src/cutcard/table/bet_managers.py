@@ -31,7 +31,8 @@ from cutcard.table.limits import limit_in_force
 from cutcard.table.next_round import laid_out
 from cutcard.table.registry import SecondPerson, claims, command, event, handles, posts, power, reduces
 from cutcard.table.state import TableState, with_player
-from cutcard.table.wagers import PlaceWager, betting_refused, lay_wager, suspended_refused
+from cutcard.table.wager_refusals import betting_refused, suspended_refused
+from cutcard.table.wagers import PlaceWager, lay_wager
 
 Tender = Literal["chips", "cash", "voucher", "tokens"]
 OWN = ("chips", "tokens")  # what a player has at the table; all else is handed to the dealer
@@ -117,6 +118,19 @@ class BetManagerCashedOut(NamedTuple):
 def placed_so(config: TableConfig) -> str | None:
     """The side bet on offer that is placed with the bet button; None: there is none."""
     return next((bet for bet in config.side_bets if config.on_device(bet)), None)
+
+
+def may_press(state: TableState) -> set[str]:
+    """Seated players with a main wager who have not placed a jackpot wager with the button yet (Melbourne 21.7.2).
+
+    Whoever says that they are ready wants none.
+    """
+    bet = placed_so(state.config)
+    if bet is None or bet in state.suspended:
+        return set()
+    pressed = {laid.player for laid in state.laid(bet=bet)}
+    wagered = {laid.player for laid in state.laid(bet="main")}
+    return (wagered & set(state.seats.values())) - pressed - state.ready
 
 
 def price(state: TableState, player: str, bet: str) -> Cents:

@@ -9,6 +9,7 @@ from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
 from cutcard.table.cut import cutting_card_out
+from cutcard.table.dealing import deal_due_cards
 from cutcard.table.draft import Draft
 from cutcard.table.held_wagers import put_right
 from cutcard.table.jackpot_links import feed_meters
@@ -18,14 +19,14 @@ from cutcard.table.next_round import opened
 from cutcard.table.pass_cards import RoundPassed
 from cutcard.table.registry import FreeText, command, event, handles, posts, reduces
 from cutcard.table.round_events import RoundEvent, round_postings
-from cutcard.table.rounds import deal_due_cards
 from cutcard.table.rulebook_file import rulebook_refused
 from cutcard.table.selection import draw_boxes
 from cutcard.table.session_rounds import RoundNotCounted, before_betting
 from cutcard.table.session_rules import closing_refused, opening_refused, round_number
 from cutcard.table.state import PlayedRound, TableState
 from cutcard.table.undisclosed import unchecked_refused, unread_refused
-from cutcard.table.wagers import WagerRefused, side_refused
+from cutcard.table.wager_refusals import side_refused
+from cutcard.table.wagers import WagerRefused
 
 
 @command(group="play", plays=True)
@@ -250,7 +251,7 @@ def _betting_opened(state: TableState, event: BettingOpened) -> TableState:
     if session is not None:
         session = session._replace(turn=0, passed=nobody, early=nobody, excused=nobody, cards_down=nobody, taken=())
     if state.played and state.config.source != "real":
-        state = state._replace(played=())  # it was remembered until its undisclosed wagers were read out
+        state = state._replace(played=())  # nothing could be changed in it any more
     return state._replace(
         session=session,
         betting="open",

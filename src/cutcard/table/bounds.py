@@ -5,6 +5,7 @@ Read off the declarations: a field that holds `Cents` is an amount, and one call
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -35,10 +36,19 @@ def is_new_name(name: str) -> bool:
 
     Earlier releases let people come under other names: these can be registered, and are paid what they hold.
 
-    >>> [is_new_name(name) for name in ("ann", "Ann Lee", "ann ", "Ann  Lee", "a/b", "a:b")]
-    [True, True, False, False, False, False]
+    >>> [is_new_name(name) for name in ("ann", "Ann Lee", "Zoë", "Аня", "ann ", "Ann  Lee", "a/b", "a:b")]
+    [True, True, True, True, False, False, False, False]
+    >>> [is_new_name(name) for name in ("ａｎｎ", "Zoe\u0308", "\u0430nn")]  # wide letters, two for one, a Russian a
+    [False, False, False]
     """
-    return is_name(name) and "/" not in name and name == " ".join(name.split())
+    one_way = unicodedata.normalize("NFKC", " ".join(name.split()))
+    return is_name(name) and "/" not in name and name == one_way and len(_scripts(name)) < 2
+
+
+def _scripts(name: str) -> set[str]:
+    """Which of the scripts a name has letters of that look like those of another."""
+    found = {unicodedata.name(letter, "").partition(" ")[0] for letter in name if letter.isalpha()}
+    return found & {"LATIN", "GREEK", "CYRILLIC"}
 
 
 def is_name(name: str) -> bool:

@@ -212,9 +212,13 @@ def exchange_voucher(draft: Draft, command: ExchangeVoucher) -> Refusal | None:
 
 
 def voucher_refused(voucher: str) -> Refusal | None:
-    """Whether this cannot be a voucher's number."""
+    """Whether this cannot be a voucher's number: letters of other scripts look like ours, and some signs like nothing.
+
+    >>> voucher_refused("V-17"), voucher_refused("V\u034f-17").code, voucher_refused("V\u201317").code
+    (None, 'voucher-number', 'voucher-number')
+    """
     number = voucher_number(voucher)
-    wrong = not number or len(number) > VOUCHER_LENGTH_MAX or not number.isprintable()
+    wrong = not number or len(number) > VOUCHER_LENGTH_MAX or not (number.isascii() and number.isprintable())
     return Refusal("voucher-number") if wrong else None
 
 

@@ -18,7 +18,7 @@ from cutcard.table.state import (
     with_shoe,
 )
 from cutcard.table.versions import with_versions_played
-from cutcard.table.wagers import EXTRA_ROUND, extra_round
+from cutcard.table.wager_refusals import EXTRA_ROUND, extra_round
 
 
 @command("give a closing notice", group="closing", at_tournament="tournament-releases-first")

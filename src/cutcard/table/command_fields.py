@@ -31,6 +31,7 @@ WITHHELD = frozenset(
         "idle_rounds",
         "two_people",
         "two_people_over",
+        "cash_registered",
         "table_counts",
         "identity",
     }

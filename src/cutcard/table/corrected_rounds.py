@@ -15,6 +15,7 @@ from cutcard.engine import events as ev
 from cutcard.money import Cents
 from cutcard.records.entries import Kind
 from cutcard.table.config import TableConfig
+from cutcard.table.discards import mixed_cards, without
 from cutcard.table.forms import taken_out_of
 from cutcard.table.keypad import entered
 from cutcard.table.ledger import (
@@ -209,15 +210,16 @@ def _shoe(shoe: Shoe, one: PlayedRound, old: TableState, new: TableState, latest
     if _over(old) and (shoe.number != one.shoe or shoe.stage != "ready"):
         return shoe
     gone = new.shoe.next - old.shoe.next
+    mixed = mixed_cards(shoe, old.round) if in_view else []
     shoe = shoe._replace(
         next=shoe.next + gone,
         left=shoe.left - gone,
-        discards=_swapped(shoe.discards, old.shoe.discards, new.shoe.discards),
+        discards=_swapped(shoe.discards, without(old.shoe.discards, mixed), without(new.shoe.discards, mixed)),
         burned=_swapped(shoe.burned, old.shoe.burned, new.shoe.burned),
         rounds=shoe.rounds + new.shoe.rounds - old.shoe.rounds,
     )
     if in_view:
-        shoe = shoe._replace(on_table=new.shoe.on_table)
+        shoe = shoe._replace(on_table=without(new.shoe.on_table, mixed))
     return shoe._replace(every_round=new.shoe.every_round, entered=new.shoe.entered) if latest else shoe
 
 

@@ -28,7 +28,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import SecondPerson, command, handles
 from cutcard.table.remade_rounds import is_over, remembered
-from cutcard.table.round_edits import correct_round
+from cutcard.table.round_edits import change_round, correct_round
 from cutcard.table.state import PlayedRound, TableState
 
 Act = Literal["nothing", "hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
@@ -326,4 +326,4 @@ def void_played_round(draft: Draft, number: int, reason: str, clause: str) -> Re
     settled_by = draft.procedures.clauses["voids.refund"]
     order = say.VoidRound(clause, settled_by, late=True, stands=stands)
     edit = Edit(len(entries(one.events)) + 1, order, insert=True)
-    return correct_round(draft, [edit], number=number, reason=reason, clause=clause)
+    return change_round(draft, [edit], number=number, reason=reason, clause=clause)

@@ -104,7 +104,7 @@ def stage_refused(draft: Draft, path: str, *stages: Stage) -> Refusal | None:
 
 def offer_cut(draft: Draft) -> None:
     """Ask the next player in the document's order, or the staff once all have declined."""
-    first, path = _first_asked(draft)
+    first, path = _first_to_cut(draft)
     asked = draft.state.shoe.asked
     if asked:
         path = "shoe.offer_next"
@@ -115,7 +115,7 @@ def offer_cut(draft: Draft) -> None:
     draft.add(CutOffered(None, draft.procedures.commands["cut-for-all"].clause))
 
 
-def _first_asked(draft: Draft) -> tuple[str | None, str]:
+def _first_to_cut(draft: Draft) -> tuple[str | None, str]:
     """Who is asked first, by how the last shoe ended, and the field that says so."""
     state, by_book = draft.state, draft.procedures.shoe
     shoe = state.shoe

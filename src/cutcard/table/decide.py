@@ -20,7 +20,7 @@ from typing import NamedTuple
 from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal
 from cutcard.money import Cents
-from cutcard.table.approvals import Approve, ask, takes_two, tried
+from cutcard.table.approvals import CONTROL, Approve, takes_two, tried
 from cutcard.table.bounds import field_refused
 from cutcard.table.codec import command_of
 from cutcard.table.config import HOUSE, Person
@@ -126,7 +126,7 @@ def act(
     draft.add(CommandReceived(by.id, by.role, draft.at, spec.name, digest))
     if back_ms:
         draft.add(ClockPutBack(back_ms))
-    refusal = field_refused(command, by) or number_refused(command, draft.at) or _refused(draft, spec)
+    refusal = field_refused(command, by) or number_refused(command, draft.at) or _refused(draft, spec, command)
     counted = count_days(draft) if refusal is None else 0
     refusal = refusal or _handled(draft, spec, command)
     if refusal is None:
@@ -139,7 +139,7 @@ def act(
     return Acted(draft.state, tuple(draft.events), tuple(draft.postings), tuple(draft.states))
 
 
-def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
+def _refused(draft: Draft, spec: CommandSpec, command: Command) -> Refusal | None:
     """What no handler is needed for to refuse: a table that is not open, and a role too low."""
     if spec.house_only and draft.by.id != HOUSE:
         return Refusal("only-the-house", None, {"act": spec.phrase})
@@ -153,14 +153,14 @@ def _refused(draft: Draft, spec: CommandSpec) -> Refusal | None:
     if spec.role_check is not None:
         refusal: Refusal | None = spec.role_check(draft)
     else:
-        refusal = draft.needs_role(spec.name) if spec.needs_role else None
+        refusal = draft.needs_role(spec.name, getattr(command, "bet", "")) if spec.needs_role else None
     return refusal or tournament_refused(draft, spec)
 
 
 def _handled(draft: Draft, spec: CommandSpec, command: Command) -> Refusal | None:
     """The command's own answer; what takes two people is tried, and then waits for the second."""
     if takes_two(draft.state, spec, command, draft.by.id):
-        return tried(draft, command) or ask(draft, command)
+        return tried(draft, command) or CONTROL.ask(draft, command)
     refusal: Refusal | None = HANDLERS[spec.kind](draft, command)
     return refusal
 

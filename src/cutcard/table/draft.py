@@ -122,13 +122,13 @@ class Draft:
         """Who may give a command that has been let through, and by which clause."""
         return self.procedures.commands[NAMES[type(command)]]
 
-    def needs_role(self, command: str) -> Refusal | None:
-        """Refuse whoever stands below the role to which the document gives a command."""
+    def needs_role(self, command: str, bet: str = "") -> Refusal | None:
+        """Refuse whoever stands below the role to which the document gives a command, as far as it concerns a bet."""
         power = self.procedures.commands.get(command)
         if power is None:
             facts = {"book": load(self.state.rules.book).title, "act": phrase(command)}
             return Refusal("nobody-has-power", None, facts)
-        return role_refused(self.state.rules.book, self.by, command, power)
+        return role_refused(self.state.rules.book, self.by, command, power.of_bet(bet))
 
     def require_notice(self, command: Any, power: Power | None = None) -> Refusal | None:
         """Note the notices that must come before a command, or refuse it where one is missing."""

@@ -12,9 +12,9 @@ from cutcard.engine import commands as say
 from cutcard.engine.choices import Choice
 from cutcard.money import Cents
 from cutcard.table.config import PLAYER, Person
+from cutcard.table.decision_costs import form_uncovered
 from cutcard.table.draft import role_refused
 from cutcard.table.forms import fault, forms_waiting
-from cutcard.table.rounds import form_uncovered
 from cutcard.table.session_terms import Form
 from cutcard.table.state import TableState
 

@@ -7,13 +7,13 @@ from typing import Literal, NamedTuple
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.money import Cents
+from cutcard.table.dealing import deal_due_cards
 from cutcard.table.draft import Draft
 from cutcard.table.registry import SecondPerson, command, event, handles
-from cutcard.table.rounds import deal_due_cards
 from cutcard.table.session_rounds import eliminate_one
 from cutcard.table.session_rules import (
-    asked,
     clause_of,
+    due_to_wager,
     limits_of,
     no_session,
     refused_by,
@@ -88,7 +88,7 @@ class WagerPutRight(NamedTuple):
 @handles(HoldToMinimum)
 def hold_to_minimum(draft: Draft, command: HoldToMinimum) -> Refusal | None:
     state = draft.state
-    names = asked(state) if state.session is not None and state.betting != "closed" else []
+    names = due_to_wager(state) if state.session is not None and state.betting != "closed" else []
     if command.player is not None:
         names = [name for name in names if name == command.player]
     if not names:

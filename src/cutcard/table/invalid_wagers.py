@@ -14,10 +14,10 @@ from cutcard.engine import Refusal, State
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
 from cutcard.money import Cents
+from cutcard.table.dealing import deal_due_cards
 from cutcard.table.draft import Draft
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import FreeText, command, event, handles
-from cutcard.table.rounds import deal_due_cards
 from cutcard.table.state import Bet
 from cutcard.table.voids import OF_ROUND
 from cutcard.table.wagers import WagerRefused, WagerTakenBack

@@ -15,10 +15,12 @@ from cutcard.engine import commands as say
 from cutcard.money import Cents
 from cutcard.rulebooks.procedures import JackpotFailures
 from cutcard.table.config import SHUFFLING_DEVICE
+from cutcard.table.dealing import deal_due_cards
 from cutcard.table.draft import Draft
+from cutcard.table.link_terms import link_clauses
 from cutcard.table.prize_devices import SideBetsOfferedAgain, SideBetsSuspended
 from cutcard.table.registry import SecondPerson, command, event, handles, reduces
-from cutcard.table.rounds import deal_due_cards, no_longer_asked
+from cutcard.table.rounds import without_answered
 from cutcard.table.state import TableState, Unentered
 from cutcard.table.wagers import WagerRefused
 
@@ -143,16 +145,18 @@ def _by_book(draft: Draft, bet: str) -> JackpotFailures | None:
     return by_book if by_book is not None and bet in draft.config.side_bets and bet in by_book.works else None
 
 
-def suspend_jackpot(draft: Draft, bet: str, reason: str, clause: str = "", halts: bool = True) -> Refusal | None:
+def suspend_jackpot(
+    draft: Draft, bet: str, reason: str, clause: str = "", *, halts: bool = True, link: str = ""
+) -> Refusal | None:
     """Take a jackpot bet off the table, whatever has failed, and see to the wagers that lie on it.
 
-    `halts`: where the document wants leave for it, the game waits for that.
+    `halts`: where the document wants leave for it, the game waits for that. `link`: the link whose system has failed.
     """
     by_book = _by_book(draft, bet)
     if by_book is None or bet in draft.state.suspended:
         return None
     not_offered = by_book.not_offered[bet]
-    draft.add(SideBetsSuspended((bet,), reason, clause or not_offered))
+    draft.add(SideBetsSuspended((bet,), reason, clause or not_offered, link))
     for lying in list(draft.state.laid(bet=bet)):
         draft.add(WagerRefused(lying.box, lying.player, bet, reason, not_offered))
     if halts and bet in by_book.by_leave:
@@ -190,12 +194,24 @@ def end_jackpot_failure(draft: Draft, command: EndJackpotFailure) -> Refusal | N
         return Refusal("jackpot-runs", clause, {"title": draft.state.rules.side_bets[command.bet].title})
     if draft.state.playing:
         return Refusal("device-after-round", clause)
+    refusal = link_refused(draft, command.bet)
+    if refusal is not None:
+        return refusal
     missing = draft.procedures.equipment.side_bets.get(command.bet, {}).get(SHUFFLING_DEVICE)
     if missing is not None and not draft.state.shuffles_itself:
         title = draft.state.rules.side_bets[command.bet].title
         return Refusal("equipment-missing", missing, {"title": title, "item": SHUFFLING_DEVICE})
     offer_jackpot_again(draft, command.bet, clause)
     return None
+
+
+def link_refused(draft: Draft, bet: str) -> Refusal | None:
+    """While the system of a link has failed, no table of it offers the wager, whatever works there."""
+    linked = draft.state.links.get(bet)
+    reading = draft.links.get(linked.link) if linked is not None else None
+    if linked is None or reading is None or not reading.failed:
+        return None
+    return Refusal("link-has-failed", link_clauses(linked.terms).get("working"), {"link": linked.link})
 
 
 def offer_jackpot_again(draft: Draft, bet: str, clause: str) -> None:
@@ -259,4 +275,4 @@ def _offered(state: TableState, event: UnenteredWagersOffered) -> TableState:
 
 @reduces(UnenteredWagerRetracted)
 def _retracted(state: TableState, event: UnenteredWagerRetracted) -> TableState:
-    return no_longer_asked(state, event.player)
+    return without_answered(state, event.player)

@@ -93,7 +93,10 @@ def _left(state: TableState, event: LinkLeft) -> TableState:
     tables = {bet: table for bet, table in state.config.side_bets.items() if bet != event.bet}
     links = {bet: linked for bet, linked in state.links.items() if bet != event.bet}
     config = state.config._replace(side_bets=tables)
-    return _without_sign(state, event.bet)._replace(config_or_none=config, links=links)
+    gone = {event.bet} if state.links[event.bet].failed else set()  # with the link goes what its failure had done
+    suspended, halted = state.suspended - gone, state.halted - gone
+    state = state._replace(config_or_none=config, links=links, suspended=suspended, halted=halted)
+    return _without_sign(state, event.bet)
 
 
 @reduces(MetersFed)

@@ -16,10 +16,10 @@ from cutcard.engine import Refusal, State
 from cutcard.engine import commands as say
 from cutcard.engine.sidebets.pay import Part, meter_unit, taken_in_turn, won_parts
 from cutcard.money import Cents, round_up
+from cutcard.table.dealing import deal_due_cards, round_in_play
 from cutcard.table.draft import Draft, role_refused
 from cutcard.table.link_terms import LinkReading, LockedPrize
 from cutcard.table.registry import command, event, handles, power, reduces
-from cutcard.table.rounds import deal_due_cards, round_in_play
 from cutcard.table.state import JackpotHand, TableState
 
 power("enter-simultaneous-jackpots", "enter several hands that win the same jackpot")

@@ -33,12 +33,12 @@ class OfferLinkedBet(NamedTuple):
 def suspend_linked_bet(draft: Draft, command: SuspendLinkedBet) -> Refusal | None:
     if not _linked(draft, command):
         return None
-    return suspend_jackpot(draft, command.bet, command.reason, command.clause)
+    return suspend_jackpot(draft, command.bet, command.reason, command.clause, link=command.link)
 
 
 @handles(OfferLinkedBet)
 def offer_linked_bet(draft: Draft, command: OfferLinkedBet) -> Refusal | None:
-    if _linked(draft, command):
+    if _linked(draft, command) and draft.state.links[command.bet].failed:  # else equipment of the table has failed
         offer_jackpot_again(draft, command.bet, command.clause)
     return None
 

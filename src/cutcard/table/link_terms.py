@@ -41,6 +41,7 @@ class LinkedBet(NamedTuple):
     link: str
     terms: LinkTerms
     ahead: Mapping[str, int] = {}  # millionths of a cent, by meter
+    failed: bool = False  # the wager is off this table since the link's system has failed
 
 
 class Selector(NamedTuple):
@@ -69,6 +70,7 @@ class LinkReading(NamedTuple):
     position: int  # of the store's row after which they showed that
     shows: Mapping[str, Cents]
     locked: tuple[LockedPrize, ...] = ()
+    failed: bool = False  # its system does not work properly
 
 
 @cache

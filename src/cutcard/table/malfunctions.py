@@ -16,7 +16,7 @@ from cutcard.table.config import Device, Notices
 from cutcard.table.draft import Draft
 from cutcard.table.jackpot_failures import retract_unentered, without_shuffling_device
 from cutcard.table.registry import NAMES, FreeText, SecondPerson, command, event, handles, reduces
-from cutcard.table.rounds import OfferDeclined, no_longer_asked
+from cutcard.table.rounds import OfferDeclined, without_answered
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import Failure, Shoe, TableState, with_shoe
 from cutcard.table.voids import end_without_result
@@ -216,7 +216,7 @@ def take_wagers_back(draft: Draft, command: TakeWagersBack) -> Refusal | None:
 
 @reduces(WagersTakenBack)
 def _taken_back(state: TableState, event: WagersTakenBack) -> TableState:
-    return no_longer_asked(state, event.player)
+    return without_answered(state, event.player)
 
 
 @handles(ReplaceDamagedCards)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from cutcard.clauses.library import is_own
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
@@ -14,7 +13,7 @@ from cutcard.rulebooks.known_values import unknown_value
 from cutcard.rulebooks.offers import check_together, pay_table
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS, Power, Procedures
 from cutcard.rulebooks.schema import OptionValue, PayTable, Rules
-from cutcard.table.approvals import ask, tried
+from cutcard.table.approvals import CONTROL, tried
 from cutcard.table.cash import FillFloat
 from cutcard.table.config import HOUSE, SHUFFLING_DEVICE, Device, Notices, Sign, Source, TableConfig
 from cutcard.table.draft import Draft, NoticeGiven, role_refused
@@ -140,11 +139,11 @@ def _unlinked_meter(
 ) -> Refusal | None:
     """Where the house says so, no meter is a number that somebody types: its wagers have to be in it (21.5.2, 24.5.2).
 
-    A link of one table does it; those of an operator's own rulebooks cannot be linked.
+    A link of one table does it.
     """
     for bet, table in side_bets.items():
         clauses = procedures.equipment.links.get(bet, {})
-        if command.meters_linked and not is_own(command.book) and any(row.meter for row in table.rows):
+        if command.meters_linked and any(row.meter for row in table.rows):
             clause = clauses.get("least") or clauses.get("reset")
             return Refusal("meter-needs-link", clause, {"title": game_rules.side_bets[bet].title})
     return None
@@ -165,10 +164,10 @@ def _open(draft: Draft, command: OpenTable, config: TableConfig, procedures: Pro
 def _open_for_two(draft: Draft, command: OpenTable, config: TableConfig) -> Refusal | None:
     """The first fill takes two people like any other, and so does what meters show."""
     draft.add(TableOpened(command.table, config._replace(meters={}, seeds={}), command.sign, 0))
-    refusal = ask(draft, FillFloat({command.chip: command.chips // command.chip})) if command.chips else None
+    refusal = CONTROL.ask(draft, FillFloat({command.chip: command.chips // command.chip})) if command.chips else None
     if refusal is None and command.meters:
         asked = SetMeters(dict(command.meters), dict(command.seeds))
-        refusal = tried(draft, asked) or ask(draft, asked)
+        refusal = tried(draft, asked) or CONTROL.ask(draft, asked)
     return refusal
 
 

@@ -20,7 +20,7 @@ from cutcard.table.session_rules import (
 )
 from cutcard.table.session_turns import warn_out_of_turn, with_session, with_session_player
 from cutcard.table.state import TableState
-from cutcard.table.wagers import betting_refused
+from cutcard.table.wager_refusals import betting_refused
 
 
 @command(group="players", needs_role=False, plays=True, unneeded=no_session)

@@ -8,10 +8,11 @@ from cutcard.engine import Refusal, State, Wager, sidebets
 from cutcard.engine import commands as say
 from cutcard.money import Cents
 from cutcard.table.config import PLAYER
+from cutcard.table.dealing import deal_due_cards, round_in_play
 from cutcard.table.draft import Draft
 from cutcard.table.registry import FreeText, command, event, handles, reduces
-from cutcard.table.rounds import acting_in_round, deal_due_cards, round_in_play
-from cutcard.table.state import TableState
+from cutcard.table.rounds import acting_in_round
+from cutcard.table.state import ButtonNominee, TableState
 from cutcard.table.wagers import WagerRefused
 
 
@@ -20,6 +21,13 @@ class PressButton(NamedTuple):
     """Press the prize button that is one's own to press. At a virtual table the house's device gives the prize."""
 
     drawn: Cents = 0  # put in by the house: nobody can bring a prize
+
+
+@command(needs_role=False)
+class NominateForButton(NamedTuple):
+    """Decline the prize button and name who presses it instead; one's own name takes it back."""
+
+    nominee: str
 
 
 @command("press the button for a player", group="play")
@@ -53,6 +61,14 @@ class VoidPress(NamedTuple):
     pressed_by: str = ""
 
 
+@event(seen_by="everybody", log="{player} has {nominee} press the prize button for them (clause {clause})")
+class NomineeNamed(NamedTuple):
+    player: str
+    nominee: str
+    wager: int
+    clause: str
+
+
 @event(
     seen_by="everybody",
     staff_fields=("reason",),
@@ -62,6 +78,7 @@ class SideBetsSuspended(NamedTuple):
     bets: tuple[str, ...]
     reason: FreeText
     clause: str
+    link: str = ""  # whose system has failed; empty: equipment of this table has
 
 
 @event(seen_by="everybody", log="{bets:names} is offered again (clause {clause})")
@@ -100,21 +117,73 @@ def _fixed_prize(state: TableState, round_: State) -> Cents:
 
 @handles(PressButton)
 def press_button(draft: Draft, command: PressButton) -> Refusal | None:
-    """The owner of a winning wager presses the button; at a real table the dealer enters what the device shows."""
-    clause = press_clause(draft.state)
-    if draft.by.role != PLAYER or draft.config.source != "virtual":
-        return Refusal("button-of-player", clause)
-    given = acting_in_round(draft, None)
+    """The owner of a winning wager presses the button, or whom they name; at a real table the dealer enters what the
+    device shows.
+    """
+    given = _acting_at_button(draft)
     if isinstance(given, Refusal):
         return given
     name, round_ = given
-    won = to_press(round_)
-    if won is None or won.player != name:
-        code = "other-has-button" if won is not None else "nobody-has-button"
-        return Refusal(code, clause, {"player": name, "holder": won.player if won is not None else None})
+    holder = button_holder(draft.state)
+    if holder != name:
+        return _not_holder(draft.state, name, holder)
     failed = _fixed_prize(draft.state, round_)
     press = say.Press(failed, name, malfunction=True) if failed else say.Press(command.drawn, name)
     return draft.play(press) or deal_due_cards(draft)
+
+
+@handles(NominateForButton)
+def nominate_for_button(draft: Draft, command: NominateForButton) -> Refusal | None:
+    """A winner declines the button; whoever presses instead has won no prize themselves (11.5.5(b))."""
+    given = _acting_at_button(draft)
+    if isinstance(given, Refusal):
+        return given
+    name, round_ = given
+    won, position = to_press(round_), sidebets.pressing(round_)
+    if won is None or position is None or won.player != name:
+        return _not_holder(draft.state, name, button_holder(draft.state))
+    refusal = draft.at_table(command.nominee)
+    if refusal is not None:
+        return refusal
+    clause = round_.rules.clauses[f"side_bets.{won.bet}.nominee"]
+    if command.nominee not in possible_nominees(draft.state) and command.nominee != name:
+        return Refusal("winner-may-not-press", clause, {"player": command.nominee, "owner": name})
+    draft.add(NomineeNamed(name, command.nominee, position, clause))
+    return None
+
+
+def _acting_at_button(draft: Draft) -> tuple[str, State] | Refusal:
+    """Which player acts; only players do, and only where the program draws the prize."""
+    if draft.by.role != PLAYER or draft.config.source != "virtual":
+        return Refusal("button-of-player", press_clause(draft.state))
+    return acting_in_round(draft, None)
+
+
+def _not_holder(state: TableState, name: str, holder: str | None) -> Refusal:
+    code = "other-has-button" if holder is not None else "nobody-has-button"
+    return Refusal(code, press_clause(state), {"player": name, "holder": holder})
+
+
+def button_holder(state: TableState) -> str | None:
+    """Who presses the prize button now: the winner, or whom they have named; None where it is offered to nobody."""
+    round_ = state.round
+    won = to_press(round_) if round_ is not None else None
+    if round_ is None or won is None:
+        return None
+    named = state.nominee
+    if named is not None and (named.round, named.wager) == (state.number, sidebets.pressing(round_)):
+        return named.player if named.player in state.present else won.player
+    return won.player
+
+
+def possible_nominees(state: TableState) -> list[str]:
+    """Who is at the table and has won no such prize in the round, so that a winner may have them press."""
+    round_ = state.round
+    won = to_press(round_) if round_ is not None else None
+    if round_ is None or won is None:
+        return []
+    winners = {w.player for w in round_.wagers if w.bet == won.bet and w.open and sidebets.wins(round_, w)}
+    return [name for name in state.present if name not in winners]
 
 
 def to_press(round_: State) -> Wager | None:
@@ -186,12 +255,22 @@ def void_press(draft: Draft, command: VoidPress) -> Refusal | None:
     return draft.play(say.Press(command.prize, command.pressed_by or None, void=True)) if state.playing else None
 
 
+@reduces(NomineeNamed)
+def _nominee_named(state: TableState, event: NomineeNamed) -> TableState:
+    return state._replace(nominee=ButtonNominee(state.number, event.wager, event.nominee))
+
+
 @reduces(SideBetsSuspended)
 def _suspended(state: TableState, event: SideBetsSuspended) -> TableState:
-    return state._replace(suspended=state.suspended | set(event.bets))
+    links = {
+        bet: linked._replace(failed=True) if event.link == linked.link and bet in event.bets else linked
+        for bet, linked in state.links.items()
+    }
+    return state._replace(suspended=state.suspended | set(event.bets), links=links)
 
 
 @reduces(SideBetsOfferedAgain)
 def _offered_again(state: TableState, event: SideBetsOfferedAgain) -> TableState:
     again = set(event.bets)
-    return state._replace(suspended=state.suspended - again, halted=state.halted - again)
+    links = {bet: linked._replace(failed=False) if bet in again else linked for bet, linked in state.links.items()}
+    return state._replace(suspended=state.suspended - again, halted=state.halted - again, links=links)

@@ -48,9 +48,9 @@ def number_refused(command: Any, at: int) -> Refusal | None:
         for value in _within(getattr(command, field)):
             if isinstance(allowed, Ahead):
                 if not 0 <= value <= at + allowed.days * DAY_MS:
-                    return Refusal("time-out-of-range", None, {"field": _said(field), "days": allowed.days})
+                    return Refusal("time-out-of-range", None, {"field": _field_words(field), "days": allowed.days})
             elif not allowed.least <= value <= allowed.most:
-                facts = {"field": _said(field), "least": allowed.least, "most": allowed.most}
+                facts = {"field": _field_words(field), "least": allowed.least, "most": allowed.most}
                 return Refusal("number-out-of-range", None, facts)
     for field in _records(kind):
         inner = getattr(command, field)
@@ -60,7 +60,7 @@ def number_refused(command: Any, at: int) -> Refusal | None:
     return None
 
 
-def _said(field: str) -> str:
+def _field_words(field: str) -> str:
     return field.removesuffix("_ms").replace("_", " ")
 
 

@@ -40,9 +40,18 @@ def correct_round(
 
     Whether it may still be done, and by whom, is for the caller to say.
     """
+    if draft.config.source != "real":  # what the program deals is entered by nobody
+        return Refusal("round-not-remembered", clause, {"round": number})
+    return change_round(draft, edits, number=number, reason=reason, clause=clause, rest=rest)
+
+
+def change_round(
+    draft: Draft, edits: Sequence[Edit], *, number: int, reason: str, clause: str, rest: Rest = "must-fit"
+) -> Refusal | None:
+    """The same wherever the cards come from: a round without an outcome was not entered wrongly."""
     state = draft.state
     one = remembered(state, number)
-    if one is None or draft.config.source != "real":
+    if one is None:
         return Refusal("round-not-remembered", clause, {"round": number})
     if state.tournament and (state.session is None or number <= state.session.first_round):
         return Refusal("session-counted", clause, {"round": number})

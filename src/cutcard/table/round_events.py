@@ -28,7 +28,7 @@ Return = tuple[Wager, Cents, Cents]  # what lay on the layout, and what goes to 
 
 
 WON_KEPT = 200  # winnings that the table remembers, of as many rounds as that may be
-ROUNDS_KEPT = 6  # rounds at a real shoe that the table remembers, with the one that is played
+ROUNDS_KEPT = 6  # rounds at a real shoe that the table remembers, with the one that is played; a virtual one keeps that
 
 
 @event(seen_by="everybody")
@@ -56,16 +56,8 @@ def after_round_event(state: TableState, event: engine.Event, before: State | No
         changed["declined"] = frozenset()  # that offer is over
     if state.session is not None:
         changed["session"] = _in_session(state.session, event, before)
-    if remembers(state):
-        changed["played"] = _remembered(state, event)
+    changed["played"] = _remembered(state, event)
     return state._replace(round=round_, since=state.now, **changed)
-
-
-def remembers(state: TableState) -> bool:
-    """Whether rounds are remembered in case they have to be played again: at a real shoe, and with sealed forms."""
-    if state.config_or_none is not None and state.config_or_none.source == "real":
-        return True
-    return state.session is not None and bool(state.session.forms)
 
 
 def _in_session(session: Session, event: engine.Event, before: State | None) -> Session:
@@ -116,7 +108,7 @@ def _closed_betting(state: TableState, event: played.BettingClosed, before: Stat
     tokens = _tokens_on(state.bets)
     for wager, _, more in _returned(event, before):
         _take_tokens(tokens, wager, more)
-    shoe = state.shoe.in_play()
+    shoe = state.shoe.in_play()._replace(mixed=())
     closed: Changes = {"betting": "closed", "bets": (), "carried": (), "tokens_down": tokens, "shoe": shoe}
     return closed | {"ready": frozenset()} if state.ready else closed
 

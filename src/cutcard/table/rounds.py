@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from cutcard.cards import Card
@@ -12,23 +10,24 @@ from cutcard.engine import commands as say
 from cutcard.engine.absent import absent_play
 from cutcard.engine.betting import controlling
 from cutcard.engine.choices import choices
-from cutcard.engine.decide import split_by_token
-from cutcard.engine.hole_card import looked_at
-from cutcard.money import Cents
 from cutcard.rulebooks.procedures import Power
 from cutcard.table.config import PLAYER
-from cutcard.table.cut import cutting_card_out
+from cutcard.table.dealing import (
+    FROM_SHOE,
+    cards_refused,
+    deal_due_cards,
+    deal_seen,
+    deal_unseen,
+    deal_virtual,
+    offered_by,
+    round_in_play,
+    wagers_offered_first,
+)
+from cutcard.table.decision_costs import added_to_invalid, unaffordable
 from cutcard.table.draft import Draft, role_refused
-from cutcard.table.forms import clauses
 from cutcard.table.registry import command, event, handles, reduces
 from cutcard.table.session_rules import insurance_refused, not_playing_refused
-from cutcard.table.shuffle import discards_due
-from cutcard.table.state import (
-    TableState,
-)
-from cutcard.table.undisclosed_settlement import true_call, true_position
-
-FROM_SHOE = ("card", "hole-card")  # what a round needs that takes a card out of the shoe
+from cutcard.table.state import TableState
 
 
 def absent_refused(draft: Draft) -> Refusal | None:
@@ -108,53 +107,7 @@ class PlayedForAbsent(NamedTuple):
     clause: str
 
 
-def round_in_play(draft: Draft) -> State | Refusal:
-    if draft.state.playing and draft.state.round is not None:
-        return draft.state.round
-    return Refusal("no-round", draft.state.rules.clauses["deal.order"])
-
-
 # ---------------------------------------------------------------------------------------------------------------- cards
-
-
-def deal_due_cards(draft: Draft) -> Refusal | None:
-    """A virtual shoe that deals by itself gives whatever card the round needs next."""
-    if draft.config.source == "virtual" and draft.config.by_itself:
-        return _deal_virtual(draft)
-    return None
-
-
-def _deal_virtual(draft: Draft) -> Refusal | None:
-    while draft.state.playing and draft.state.round is not None and draft.state.round.needs in CARD_NEEDS:
-        shoe, round_ = draft.state.shoe, draft.state.round
-        if cards_refused(draft) is not None:
-            return None  # something is to be done about the cards first
-        if round_.needs in ("peek", "turn"):
-            assert shoe.hole is not None
-            refusal = draft.play(looked_at(round_, shoe.hole))
-            if refusal is not None:
-                return refusal
-            continue
-        if shoe.behind is not None and shoe.left <= shoe.behind:
-            cutting_card_out(draft)
-            continue
-        if not shoe.left:
-            return None  # the discards complete the shoe
-        refusal = draft.play(say.Deal(shoe.order[shoe.next]) if round_.needs == "card" else say.DealHoleCard())
-        if refusal is not None:
-            return refusal
-    return None
-
-
-def cards_refused(draft: Draft) -> Refusal | None:
-    """Whether something is to be done before the next card is dealt."""
-    if draft.state.unentered is not None and draft.state.asked_back:
-        return _offered_back(draft)
-    if draft.state.shoe.stage != "ready":
-        return draft.refuse("shoe.within_round", "cards-at-other-stage", stage=draft.state.shoe.stage)
-    if discards_due(draft.state):
-        return draft.refuse("shoe.device_gets_discards", "discards-before-card")
-    return None
 
 
 @handles(DealCards)
@@ -172,57 +125,13 @@ def deal_cards(draft: Draft, command: DealCards) -> Refusal | None:
             return refusal
         if not draft.state.shoe.left and round_.needs in FROM_SHOE:
             return draft.refuse("shoe.short", "shoe-run-out")
-        return _deal_virtual(draft)
+        return deal_virtual(draft)
     if not command.cards:
-        return _deal_unseen(draft, round_)
+        return deal_unseen(draft, round_)
     for card in command.cards:
-        refusal = cards_refused(draft) or _deal_seen(draft, card)
+        refusal = cards_refused(draft) or deal_seen(draft, card)
         if refusal is not None:
             return refusal
-    return None
-
-
-def _deal_unseen(draft: Draft, round_: State) -> Refusal | None:
-    """At a real shoe: the hole card is laid face down, or looked at and makes no natural."""
-    if round_.needs == "peek":
-        return draft.play(say.PeekHoleCard())
-    if round_.needs != "hole-card":
-        return Refusal("cards-missing")
-    if not draft.state.shoe.left:
-        return draft.refuse("shoe.short", "shoe-run-out")
-    return cards_refused(draft) or draft.play(say.DealHoleCard())
-
-
-def _deal_seen(draft: Draft, card: Card) -> Refusal | None:
-    """At a real shoe: a card is laid, or the hole card turned."""
-    round_ = round_in_play(draft)
-    if isinstance(round_, Refusal):
-        return round_
-    if round_.needs == "hole-card":
-        return Refusal("hole-card-not-said", round_.rules.clauses.get("dealer.hole_card"))
-    if round_.needs in ("peek", "turn"):
-        return card_unlikely(draft, card) or draft.play(say.TurnHoleCard(card))
-    return real_card_refused(draft, card) or draft.play(say.Deal(card))
-
-
-def real_card_refused(draft: Draft, card: Card, waiting: Iterable[Card] = ()) -> Refusal | None:
-    """A real shoe that has run out gives no card, and none that it cannot hold."""
-    if draft.state.shoe.left or card.rank in draft.state.rules.cards.removed_ranks:
-        return card_unlikely(draft, card, waiting)
-    return draft.refuse("shoe.short", "shoe-run-out")
-
-
-def card_unlikely(draft: Draft, card: Card, waiting: Iterable[Card] = ()) -> Refusal | None:
-    """A real shoe holds each card only so often; some may have been drawn already and wait to be dealt."""
-    state, clauses = draft.state, draft.state.rules.clauses
-    if card.rank in state.rules.cards.removed_ranks:
-        return Refusal(
-            "rank-not-played", clauses["cards.removed_ranks"], {"game": state.rules.title, "card": str(card)}
-        )
-    shoe = state.shoe
-    seen = Counter((*shoe.on_table, *shoe.rack, *waiting))
-    if seen[card] >= draft.config.decks:
-        return Refusal("card-too-often", clauses["cards.decks"], {"decks": draft.config.decks, "card": str(card)})
     return None
 
 
@@ -244,7 +153,7 @@ def call(draft: Draft, command: Call) -> Refusal | None:
     if isinstance(given, Refusal):
         return given
     name, round_ = given
-    refusal = _offered_back(draft) or _late(draft, command.command) or draft.at_table(name)
+    refusal = wagers_offered_first(draft) or _late(draft, command.command) or draft.at_table(name)
     if refusal is None and draft.by.role == PLAYER and draft.state.session is not None:
         refusal = not_playing_refused(draft.state, name)
     if refusal is not None:
@@ -252,8 +161,8 @@ def call(draft: Draft, command: Call) -> Refusal | None:
     decision = _named(round_, name, command.command)
     if isinstance(decision, say.Insure):
         refusal = insurance_refused(draft.state, name, decision.box)
-    refusal = refusal or _added_to_invalid(round_, name, decision)
-    refusal = refusal or _unaffordable(draft, round_, name, decision) or _hidden(draft, round_, decision)
+    refusal = refusal or added_to_invalid(round_, name, decision)
+    refusal = refusal or unaffordable(draft, round_, name, decision) or _hidden(draft, round_, decision)
     refusal = refusal or draft.play(decision)
     return refusal or deal_due_cards(draft)
 
@@ -268,78 +177,12 @@ def _named(round_: State, name: str, command: Any) -> Any:
     return command._replace(player=name)
 
 
-def _offered_back(draft: Draft) -> Refusal | None:
-    """Nobody decides while players are asked whether they want their wagers back."""
-    asked = draft.state.asked_back
-    return Refusal("wagers-offered-first", _offered_by(draft), {"players": asked}) if asked else None
-
-
-def _offered_by(draft: Draft) -> str | None:
-    """The clause by which players may have wagers back now."""
-    unentered = draft.state.unentered
-    if unentered is not None and unentered.asked:
-        return unentered.clause
-    return draft.procedures.clauses.get("malfunctions.wagers_offered")
-
-
 def _late(draft: Draft, command: Any) -> Refusal | None:
     """That insurance was not offered in time is the staff's to say, not a player's."""
     known = draft.state.insurance_late == draft.state.number
     if draft.by.role == PLAYER and isinstance(command, say.Insure) and command.late and not known:
         return Refusal("only-dealer-says", draft.procedures.commands["deal-cards"].clause)
     return None
-
-
-def _added_to_invalid(round_: State, name: str, command: Any) -> Refusal | None:
-    """Nobody adds money to wagers that have been found to be invalid."""
-    if round_.findings is None or not _cost(round_, name, command):
-        return None
-    box = command.box if isinstance(command, say.Insure) else round_.box.number
-    if any(wager.invalid and (wager.player, wager.box, wager.bet) == (name, box, "main") for wager in round_.wagers):
-        return Refusal("wager-is-invalid", round_.rules.settles.invalid_during, {"player": name, "box": box})
-    return None
-
-
-def _unaffordable(draft: Draft, round_: State, name: str, command: Any) -> Refusal | None:
-    return cost_refused(draft.state, name, _cost(round_, name, command)) or form_uncovered(draft.state, name, command)
-
-
-def form_uncovered(state: TableState, name: str, command: Any) -> Refusal | None:
-    """Refuse what somebody has no chips for beside what they wrote on their form; it says no amount."""
-    truly = true_position(state, name)
-    if truly is None or state.round is None:
-        return None
-    if _cost(truly.round, name, true_call(state.round, name, command)) <= truly.chips:
-        return None
-    return Refusal("form-uncovered", clauses(state)["limits"], {"player": name})
-
-
-def cost_refused(state: TableState, name: str, cost: Cents) -> Refusal | None:
-    """Why a player cannot put down so much: a wager is made of chips that they have."""
-    chips = state.players[name].chips
-    if cost <= chips:
-        return None
-    facts = {"player": name, "chips": chips, "cost": cost}
-    return Refusal("too-dear", state.rules.clauses["deal.wagers_in"], facts)
-
-
-def _cost(round_: State, name: str, command: Any) -> Cents:
-    """What a decision takes out of a player's own chips."""
-    if isinstance(command, say.Insure):
-        return command.amount
-    if round_.needs not in ("decision", "join", "offers") or round_.turn < 0:
-        return 0
-    joining = round_.joining if isinstance(command, say.Join) else ""
-    if isinstance(command, say.Double) or joining == "double":
-        base = round_.base(round_.hand, name)
-        whole = base.worth if base is not None else 0
-        return 0 if round_.rules.double.paid_by == "token" else command.amount or whole
-    if isinstance(command, say.Split) or joining == "split":
-        original = round_.original(round_.box.number, name)
-        cards = round_.hand.cards
-        free = bool(cards) and split_by_token(round_, round_.hand)
-        return 0 if original is None or free else original.staked
-    return 0
 
 
 def _hidden(draft: Draft, round_: State, command: Any) -> Refusal | None:
@@ -438,7 +281,7 @@ def _close_offer_of_wagers(draft: Draft, asked: tuple[str, ...]) -> Refusal | No
     present = draft.state.present
     for name in asked:
         if name in present and not present[name].away and waited < draft.config.decision_ms:
-            return Refusal("time-to-decide", _offered_by(draft), {"player": name})
+            return Refusal("time-to-decide", offered_by(draft), {"player": name})
     draft.add(*(OfferDeclined(name) for name in asked))
     return None
 
@@ -449,7 +292,7 @@ def play_for_absent(draft: Draft, command: PlayForAbsent) -> Refusal | None:
     round_ = round_in_play(draft)
     if isinstance(round_, Refusal):
         return round_
-    refusal = _offered_back(draft)
+    refusal = wagers_offered_first(draft)
     if refusal is not None:
         return refusal
     idle, clause = round_.rules.idle, round_.rules.clauses["idle.ordered_by"]
@@ -502,11 +345,11 @@ def select_box(draft: Draft, command: SelectBox) -> Refusal | None:
 @reduces(OfferDeclined)
 def _offer_declined(state: TableState, event: OfferDeclined) -> TableState:
     if event.player in state.asked_back:  # they leave their wagers in the round
-        return no_longer_asked(state, event.player)
+        return without_answered(state, event.player)
     return state._replace(declined=state.declined | {event.player})
 
 
-def no_longer_asked(state: TableState, player: str) -> TableState:
+def without_answered(state: TableState, player: str) -> TableState:
     """Somebody has said whether they take their wagers back."""
     asked = tuple(name for name in state.asked_back if name != player)
     if state.failure is not None and state.failure.asked:

@@ -17,10 +17,10 @@ from cutcard.table.cards import CardsBrought
 from cutcard.table.case import Case
 from cutcard.table.corrections import void_played_round
 from cutcard.table.cut import CardBurned
+from cutcard.table.dealing import real_card_refused
 from cutcard.table.draft import Draft
 from cutcard.table.misdeals import go_back, lay_anew, pass_over
 from cutcard.table.registry import event, reduces
-from cutcard.table.rounds import real_card_refused
 from cutcard.table.shuffle import ShuffleOrdered, leave_discards, reveal
 from cutcard.table.state import TableState, with_shoe
 from cutcard.table.voids import end_shoe, end_without_result

@@ -54,11 +54,6 @@ def audience(concerned: frozenset[str], viewer: Person | None) -> str:
 # -------------------------------------------------------------------------------------------------------------- events
 
 
-def public(event: TableEvent) -> bool:
-    """Whether an event may be shown to anybody at all before its shoe has ended."""
-    return EVENTS[type(event)].seen_by != "nobody"
-
-
 def concerned(events: Iterable[TableEvent]) -> frozenset[str]:
     """The players who are shown more of these events than others are."""
     kinds = ((EVENTS[type(event)], event) for event in events)

@@ -142,7 +142,7 @@ def whose_turn(state: TableState) -> str | None:
     return session.playing.get(session.turn) or next(iter(to_wager(state)), None)
 
 
-def asked(state: TableState) -> list[str]:
+def due_to_wager(state: TableState) -> list[str]:
     """Whose wager the table waits for now: with a marker the one whose turn it is, otherwise everybody who has none."""
     session, names = session_of(state), to_wager(state)
     if not session.terms.marker:
@@ -156,12 +156,12 @@ def wager_due(state: TableState) -> int | None:
     Nobody's time runs while cards are shuffled or play is halted, and nobody waits for whoever has stepped away.
     """
     session = state.session
-    if session is None or state.betting == "closed" or session.halted or session.over or not asked(state):
+    if session is None or state.betting == "closed" or session.halted or session.over or not due_to_wager(state):
         return None
     if state.failure is not None or state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
         return None
     time_ms = session.terms.bet_ms or state.config.betting_ms or (OWN_TIME_MS if state.config.runs_itself else 0)
-    away = all(state.players[name].away for name in asked(state))
+    away = all(state.players[name].away for name in due_to_wager(state))
     return state.since + (0 if away else time_ms) if time_ms else None
 
 
@@ -177,7 +177,7 @@ def session_wager_refused(draft: Draft, name: str, box: int, bet: str, amount: C
         not_playing_refused(state, name)
         or _position_refused(state, name, box)
         or (_side_bet_refused(state, bet) if bet != "main" else None)
-        or turn_refused(draft, name)
+        or turn_refused(draft, name, bet)
         or (_limits_refused(draft, name, amount) if bet == "main" else None)
     )
 
@@ -203,7 +203,7 @@ def _side_bet_refused(state: TableState, bet: str) -> Refusal | None:
     return refused_by(state, "side_bets", "side-bet-not-in-tournament", title=state.rules.side_bets[bet].title)
 
 
-def turn_refused(draft: Draft, name: str) -> Refusal | None:
+def turn_refused(draft: Draft, name: str, bet: str = "main") -> Refusal | None:
     """Whether a player may wager now: in turn where a marker gives the order, and not once what they did is final.
 
     Where the document lets a wager out of turn stand it is not refused.
@@ -217,10 +217,19 @@ def turn_refused(draft: Draft, name: str) -> Refusal | None:
         return None
     own_turn = whose_turn(state) == name
     if has_wagered(state, name) and not (own_turn and by_book.final == "next-asked"):
-        return refused_by(state, "final", "wager-is-final", player=name)
+        adds = by_book.final != "next-asked" and _adds_to_wager(state, name, bet)
+        return None if adds else refused_by(state, "final", "wager-is-final", player=name)
     if not own_turn and by_book.out_of_turn == "taken-back":
         return refused_by(state, "out_of_turn", "wager-out-of-turn", player=name, first=whose_turn(state))
     return None
+
+
+def _adds_to_wager(state: TableState, name: str, bet: str) -> bool:
+    """Whether a side bet still belongs to the wager that a player has just made: nobody after them has wagered yet."""
+    playing = session_of(state).playing
+    names = [playing[box] for box in order_of_boxes(state)]
+    later = any(has_wagered(state, one) for one in names[names.index(name) + 1 :])
+    return bet != "main" and not later and not any(state.laid(player=name, bet=bet))
 
 
 def out_of_turn(state: TableState, name: str) -> bool:

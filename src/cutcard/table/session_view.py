@@ -9,7 +9,7 @@ from cutcard.durations import MINUTE_MS
 from cutcard.money import Cents
 from cutcard.table.config import Person
 from cutcard.table.form_views import FormsView, forms_view
-from cutcard.table.session_rules import asked, limits_of, round_number
+from cutcard.table.session_rules import due_to_wager, limits_of, round_number
 from cutcard.table.session_terms import Session
 from cutcard.table.state import TableState
 
@@ -84,7 +84,7 @@ def session_view(state: TableState, viewer: Person | None = None) -> SessionView
         next_limits=(following.from_round, following.minimum, following.maximum) if following is not None else None,
         marker=session.marker,
         turn=session.turn,
-        to_wager=tuple(asked(state)) if state.betting != "closed" else (),
+        to_wager=tuple(due_to_wager(state)) if state.betting != "closed" else (),
         over=session.over,
         halted=session.halted,
         players=tuple(_players(state, session)),

@@ -10,9 +10,11 @@ from cutcard.cards import shoe as pack
 from cutcard.engine import Refusal
 from cutcard.table.commitment import difference, seal
 from cutcard.table.cut import CutForAll, cut_for_all, offer_cut
+from cutcard.table.discards import cards_of, collected_hands, in_rack, mixed_cards, place_of, without
 from cutcard.table.draft import Draft
 from cutcard.table.registry import FreeText, command, event, handles, reduces
 from cutcard.table.state import (
+    HandPlace,
     Shoe,
     Stage,
     TableState,
@@ -112,6 +114,7 @@ class ShoeCompleted(NamedTuple):
 
     cards: int
     uncut: bool = False  # the round waits for the cut, which is offered to the players
+    hands: tuple[HandPlace, ...] = ()  # whose cards, of this round, were in the rack by then and are among them
 
 
 @event(seen_by="everybody", log="the discards stay in the rack until the next initial deal (clause {clause})")
@@ -263,23 +266,25 @@ def order_shuffle(draft: Draft, command: OrderShuffle) -> Refusal | None:
 def complete_shoe(draft: Draft, command: CompleteShoe) -> Refusal | None:
     """A shoe that runs out within a round is completed from the discards, shuffled and, unless a device deals, cut."""
     state = draft.state
-    shoe = state.shoe
-    needed = state.round is not None and state.round.needs in ("card", "hole-card")
-    if not state.playing or not needed or shoe.left > 0 or shoe.stage != "ready":
+    shoe, round_ = state.shoe, state.round
+    needed = round_ is not None and round_.needs in ("card", "hole-card")
+    if round_ is None or not state.playing or not needed or shoe.left > 0 or shoe.stage != "ready":
         return draft.refuse("shoe.short", "shoe-not-run-out")
     if state.shuffles_itself and not draft.procedures.shoe.device_completed:
         return draft.refuse("shoe.device_completed", "device-not-completed")
     if state.shuffles_itself and command.at:
         return draft.refuse("shoe.device_cut", "device-not-cut")
+    hands = collected_hands(state)
     count = len(shoe.discards) + len(shoe.burned)  # burned cards lie in the discard rack
+    count += len(cards_of(hands))
     if not count:
         return draft.refuse("shoe.short", "no-discards")
-    refusal = _order_refused(draft, command.order, command.salt, shoe.rack)
+    refusal = _order_refused(draft, command.order, command.salt, in_rack(state))
     if refusal is not None:
         return refusal
     new_shoe(draft, command.order, command.salt, count, "discards")
     uncut = not state.shuffles_itself and count > 1
-    draft.add(ShoeCompleted(count, uncut))
+    draft.add(ShoeCompleted(count, uncut, tuple(place_of(round_, hand) for hand in hands)))
     if uncut:
         offer_cut(draft)
     if uncut and command.at:
@@ -369,6 +374,10 @@ def _rest_shuffled(state: TableState, event: Shuffled, shoe: Shoe) -> TableState
 @reduces(ShoeCompleted)
 def _completed(state: TableState, event: ShoeCompleted) -> TableState:
     """An earlier release had the dealer enter the cut, which came first; then the round goes on at once."""
+    if event.hands:
+        shoe = state.shoe._replace(mixed=event.hands)
+        lying = without(shoe.on_table, mixed_cards(shoe, state.round))
+        state = with_shoe(state, on_table=lying, mixed=(*state.shoe.mixed, *event.hands))
     return with_shoe(state, stage="uncut", asked=(), offered=None) if event.uncut else state
 
 

@@ -55,7 +55,7 @@ def sign_lines(state: TableState) -> list[str]:
         lines.append("side bets only with a wager of one's own on the box")
     fewer = state.side_bet_places.items()
     lines += [f"{config.rules.side_bets[bet].title}: at most {places} on a box" for bet, places in fewer]
-    lines += _options_told(config.rules)
+    lines += _option_notices(config.rules)
     if state.resplits_coming is not None:
         again = "may" if state.resplits_coming else "may not"
         lines.append(f"from the next round on a pair {again} be split again")
@@ -69,7 +69,7 @@ def _time(state: TableState, at_ms: int) -> str:
     return local_time(at_ms, load(state.rules.book).time_zone)
 
 
-def _options_told(rules: Rules) -> list[str]:
+def _option_notices(rules: Rules) -> list[str]:
     """What the document wants players told before play starts, of the options that the table has."""
     said = {"resplit": f"a pair may be split again, up to {rules.split.hands_max} hands on a box"}
     known, powers = load(rules.book).options(rules.game), procedures_of(rules.book).commands

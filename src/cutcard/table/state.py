@@ -18,6 +18,7 @@ from cutcard.table.session_terms import Session
 
 Stage = Literal["no-cards", "unchecked", "unshuffled", "uncut", "cut", "loaded", "ready"]
 Where = Literal["", "first", "box", "dealer"]
+HandPlace = tuple[int, int]  # a box, and the key of a hand there
 
 
 @quick_replace
@@ -81,6 +82,7 @@ class Shoe(NamedTuple):
     first_burned: int | None = None  # which of the burned cards was the shoe's first; None: that was not burned
     hole: Card | None = None  # what lies face down before the dealer, where the shoe is virtual; nobody is shown it
     entered: frozenset[str] = frozenset()  # who has wagered in any of its rounds
+    mixed: tuple[HandPlace, ...] = ()  # hands of this round whose cards have been shuffled into the shoe again
 
     def in_play(self) -> Shoe:
         """The shoe is dealt from; how it came to be cut no longer matters."""
@@ -199,9 +201,17 @@ class Withheld(NamedTuple):
     currency: str = ""  # which the table had then
 
 
+class ButtonNominee(NamedTuple):
+    """Who presses the prize button for a winner who has declined it (Melbourne 11.5.5(b))."""
+
+    round: int
+    wager: int  # its place among the round's wagers
+    player: str
+
+
 @quick_replace
 class PlayedRound(NamedTuple):
-    """A round at a real shoe, as it is remembered in case something in it was entered wrongly."""
+    """A round as it is remembered: something in it may have been entered wrongly, or it may lose its outcome."""
 
     number: int
     events: tuple[Event, ...]
@@ -253,6 +263,7 @@ class TableState(NamedTuple):
     failure: Failure | None = None  # of that device; None: it works, or is replaced
     suspended: frozenset[str] = frozenset()  # side bets that are not offered, since their equipment has failed
     halted: frozenset[str] = frozenset()  # those of them without which the game goes on only by leave, not yet given
+    nominee: ButtonNominee | None = None  # None: nobody was named, in this round or before
     unentered: Unentered | None = None  # jackpot wagers of the round that were not entered in time; None: none were
     face_down: bool = False
     shown: frozenset[int] = frozenset()  # boxes whose hidden cards were turned up
@@ -282,7 +293,7 @@ class TableState(NamedTuple):
     filled: Cents = 0  # what has come from the cage since the table opened, less what went back
     at_opening: Mapping[str, Cents] = {}  # the table's accounts when it opened, before the first fill
     opened_at: int = 0  # when it opened last
-    played: tuple[PlayedRound, ...] = ()  # at a real shoe: the last rounds, and the one that is played
+    played: tuple[PlayedRound, ...] = ()  # the one that is played or was last; at a real shoe a few before
     corrections: int = 0  # how often a round was corrected
     tournament: str = ""  # the one that it is designated for; "": none
     before_tournament: Mapping[str, str] = {}  # what it was until then: its currency

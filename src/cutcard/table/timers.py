@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from cutcard.engine import OFFER_NEEDS
 from cutcard.table.limits import raises
-from cutcard.table.prize_devices import to_press
+from cutcard.table.prize_devices import button_holder
 from cutcard.table.session_rules import wager_due
 from cutcard.table.state import TableState
-from cutcard.table.wagers import betting_ends
+from cutcard.table.wager_refusals import betting_ends
 
 
 class Due(NamedTuple):
@@ -45,8 +45,8 @@ def due(state: TableState) -> list[Due]:
             times.append(Due(state.since + _patience_ms(state, state.round.box.control), "play-for-absent"))
         elif state.round.needs in OFFER_NEEDS:
             times.append(Due(state.since + config.decision_ms, "close-offers"))
-        elif config.source == "virtual" and (won := to_press(state.round)) is not None:
-            times.append(Due(state.since + _patience_ms(state, won.player), "press-for-player"))
+        elif config.source == "virtual" and (presses := button_holder(state)) is not None:
+            times.append(Due(state.since + _patience_ms(state, presses), "press-for-player"))
     if state.shoe.stage == "uncut" and state.shoe.offered is not None:
         times.append(Due(state.since + _patience_ms(state, state.shoe.offered), "decline-cut"))
     return sorted(times)

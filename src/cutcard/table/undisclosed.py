@@ -22,7 +22,8 @@ from cutcard.table.session_rules import limits_of, not_playing_refused, refused_
 from cutcard.table.session_terms import Form, ReadForm, Session
 from cutcard.table.state import TableState
 from cutcard.table.undisclosed_settlement import read_forms, taken_out
-from cutcard.table.wagers import PlaceWager, WagerTakenBack, betting_refused, place_wager
+from cutcard.table.wager_refusals import betting_refused
+from cutcard.table.wagers import PlaceWager, WagerTakenBack, place_wager
 
 RECORD = "record-form"
 NO_FORMS = "no-undisclosed-wagers"

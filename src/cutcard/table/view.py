@@ -7,28 +7,41 @@ no refusal that would give one away gets out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 from urllib.parse import quote
 
 from cutcard.engine import CARD_NEEDS, HAND_NEEDS, OFFER_NEEDS, PLAYER_NEEDS, Hand, State
 from cutcard.engine.choices import Choice, choices
 from cutcard.engine.state import Wager
-from cutcard.money import Cents
 from cutcard.narration import printed_rules
 from cutcard.narration.formatting import hand_words
 from cutcard.narration.reasons import called, pays
 from cutcard.rulebooks import load
 from cutcard.table import signs, timers
 from cutcard.table.config import PLAYER, Person
+from cutcard.table.decision_costs import cost_refused
+from cutcard.table.discards import count_in_rack, is_collected
 from cutcard.table.form_views import covered
 from cutcard.table.limits import limit_in_force
-from cutcard.table.prize_devices import to_press
-from cutcard.table.rounds import cost_refused, unanswered
-from cutcard.table.secrecy import for_player, hidden, is_staff, shown
-from cutcard.table.session_rules import asked
-from cutcard.table.session_view import SessionView, session_view
+from cutcard.table.prize_devices import button_holder, to_press
+from cutcard.table.rounds import unanswered
+from cutcard.table.secrecy import hidden, is_staff, shown
+from cutcard.table.session_rules import due_to_wager
+from cutcard.table.session_view import session_view
 from cutcard.table.state import Bet, TableState
+from cutcard.table.view_records import (
+    ApprovalView,
+    BoxView,
+    ChoiceView,
+    HandView,
+    LayoutView,
+    LinkedBetView,
+    PlayerView,
+    ShoeView,
+    SideBetView,
+    TableView,
+    WagerView,
+    Waiting,
+)
 
 _RUNS_OUT = (
     "no-more-bets",
@@ -38,201 +51,6 @@ _RUNS_OUT = (
     "press-for-player",
     "decline-cut",
 )  # a wait, not a sign
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandView:
-    """A hand; a card that the viewer may not see is None, and then a box's hand has no total, and the dealer's counts
-    the cards that lie open."""
-
-    number: int = 1
-    cards: tuple[str | None, ...] = ()
-    total: int | None = None
-    soft: bool = False
-    ended: str = ""  # natural, bust, won, stood, doubled, one-card, full, surrendered or void
-    doubled: bool = False
-    split: bool = False
-    turn: bool = False
-    words: str = ""  # its total as people say it: "8 or 18", "bust 24"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WagerView:
-    box: int
-    player: str
-    bet: str
-    staked: Cents
-    worth: Cents  # more than the stake where a free bet token was played
-    tokens: Cents = 0  # of the stake, promotional tokens
-    hand: int | None = None  # its number within the box
-    returned: Cents | None = None  # None until it is settled
-    outcome: str = ""
-    odds: str = ""  # "3:2"
-    clause: str = ""
-    also: str = ""
-    carried: bool = False  # it stayed from the round before, under a marker
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoxView:
-    number: int
-    holder: str | None = None  # who sits there
-    reserved_for: str | None = None
-    control: str | None = None  # who decides in this round
-    marker: str = ""  # "own limits", "old minimum" or "restricted"
-    hands: tuple[HandView, ...] = ()
-    wagers: tuple[WagerView, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerView:
-    """Somebody at the table. Wagers lie on the felt for all to see; what one has besides is one's own."""
-
-    name: str
-    chips: Cents | None = for_player()
-    tokens: Cents | None = for_player()
-    device: Cents | None = for_player()  # the balance on their Personal Bet Manager; None too where they have none
-    boxes: tuple[int, ...]
-    away: bool
-    minimum: Cents
-    maximum: Cents | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShoeView:
-    number: int
-    stage: str
-    left: int
-    cards: int
-    commitment: str
-    due: bool  # a shuffle comes before the next round
-    offered_to: str | None  # who is asked to cut
-    burned: int
-    discards: int
-    behind: int | None  # cards behind the cutting card, where all can see it; None: it is not in the shoe
-    shuffles_itself: bool = False  # a shuffling device deals
-    failed: bool = False  # that device has failed, and is not replaced yet
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceView:
-    """Something that the viewer could call now, and why not where it is refused."""
-
-    act: str
-    box: int
-    hand: int
-    player: str
-    allowed: bool
-    why_not: str = ""
-    clause: str = ""
-    least: Cents = 0
-    most: Cents = 0
-    step: Cents = 1
-    token: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideBetView:
-    bet: str
-    title: str
-    minimum: Cents
-    maximum: Cents | None
-    pays: tuple[tuple[str, str], ...]  # outcome and odds
-    prizes: tuple[Cents, ...] = ()  # for each dollar, that a device may give; the bonus meter shows them
-    in_words: tuple[tuple[str, str], ...] = ()  # the same as `pays`, for people: "mixed pair", "6 to 1"
-    on_device: bool = False  # placed with the bet button, from the balance of a Personal Bet Manager
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkedBetView:
-    """A side bet whose meters the table shares with others: its link, the price of a wager, what each is reset to."""
-
-    bet: str
-    link: str
-    price: Cents
-    seeds: dict[str, Cents]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayoutView:
-    """The cloth and what is played with, which anybody may ask about, and where the rules of the house are."""
-
-    boxes: int
-    insurance: bool
-    side_bets: tuple[str, ...]
-    rack_decks: int  # decks that the discard rack holds; 0: the document does not say
-    equipment: tuple[str, ...]
-    dealt_from: str
-    shuffled_by: str
-    shuffle: str
-    words: tuple[str, ...]  # all of it for people
-    rules: str  # the address of the document's rules for this game
-    rules_clause: str  # by which they are there for whoever asks; empty: the document does not say
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApprovalView:
-    """Something that waits for a second person."""
-
-    number: int
-    command: str
-    fields: dict[str, Any]
-    by: str
-    role: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """What the table waits for: nothing, wagers, a card, a decision and the like; whose, and until when."""
-
-    needs: str
-    box: int | None = None
-    hand: int | None = None
-    players: tuple[str, ...] = ()
-    until: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    table: str
-    phase: str
-    book: str
-    game: str
-    title: str
-    casino: str
-    decks: int
-    play_money: bool
-    runs_itself: bool
-    source: str
-    chip: Cents
-    minimum: Cents
-    maximum: Cents
-    sign: tuple[str, ...]
-    inscriptions: tuple[str, ...]
-    side_bets: tuple[SideBetView, ...]
-    meters: dict[str, Cents]
-    now: int
-    betting: str  # closed, open or last
-    round: int
-    waiting: Waiting
-    dealer: HandView
-    boxes: tuple[BoxView, ...]
-    players: tuple[PlayerView, ...]
-    shoe: ShoeView
-    choices: tuple[ChoiceView, ...]  # the viewer's own
-    closes_at: int | None
-    last_rounds: int | None
-    face_down: bool
-    approvals: tuple[ApprovalView, ...] = ()  # for staff only
-    several_boxes: bool = False  # whether a player may take several boxes without leave
-    ready: tuple[str, ...] = ()  # who wants the cards, or the next betting, without waiting
-    fill_due: Cents | None = None  # the fill that was asked for; for staff only
-    cloth: tuple[str, str, str] = ("", "", "")  # printed on it: what the game pays, how it is dealt, insurance
-    layout: LayoutView | None = None
-    links: tuple[LinkedBetView, ...] = ()
-    tournament: str = ""  # the one that it is designated for
-    session: SessionView | None = None  # of that tournament, played here
 
 
 def table(state: TableState, viewer: Person | None) -> TableView:
@@ -324,7 +142,9 @@ def waiting(state: TableState) -> Waiting:
         return _round_waiting(state, state.round, until)
     if state.betting != "closed":
         if state.session is not None:
-            return Waiting(needs="wagers", box=state.session.turn or None, players=tuple(asked(state)), until=until)
+            return Waiting(
+                needs="wagers", box=state.session.turn or None, players=tuple(due_to_wager(state)), until=until
+            )
         return Waiting(needs="wagers", until=until)
     return Waiting(needs="house")
 
@@ -338,7 +158,7 @@ def _round_waiting(state: TableState, round_: State, until: int | None) -> Waiti
     if round_.needs in OFFER_NEEDS:
         return Waiting(needs=round_.needs, players=tuple(sorted(unanswered(state))), until=until)
     if (won := to_press(round_)) is not None:
-        return Waiting(needs="press", box=won.box, players=(won.player,), until=until)
+        return Waiting(needs="press", box=won.box, players=(button_holder(state) or won.player,), until=until)
     return Waiting(needs=round_.needs, until=until)
 
 
@@ -402,6 +222,7 @@ def _hand(state: TableState, round_: State, place: int, viewer: Person | None) -
         split=hand.split,
         turn=state.playing and round_.turn == place and round_.needs in HAND_NEEDS,
         words="" if covered or not hand.cards else _words(round_, hand),
+        collected=not covered and is_collected(state, round_, hand),
     )
 
 
@@ -458,9 +279,7 @@ def _players(state: TableState, viewer: Person | None) -> Iterator[PlayerView]:
 
 
 def _shoe(state: TableState) -> ShoeView:
-    shoe, round_ = state.shoe, state.round
-    over = round_ if round_ is not None and not state.playing else None  # its cards still lie before the players
-    lying = len(over.dealer) + sum(len(hand.cards) for hand in over.hands) if over is not None else 0
+    shoe = state.shoe
     return ShoeView(
         number=shoe.number,
         stage=shoe.stage,
@@ -470,7 +289,7 @@ def _shoe(state: TableState) -> ShoeView:
         due=shoe.due,
         offered_to=shoe.offered,
         burned=len(shoe.burned),
-        discards=max(len(shoe.discards) - lying, 0),
+        discards=count_in_rack(state),
         behind=shoe.behind,
         shuffles_itself=state.shuffles_itself,
         failed=state.failure is not None,

@@ -13,9 +13,9 @@ from cutcard.engine import Refusal, State, void
 from cutcard.engine import commands as say
 from cutcard.table.cards import CardsBrought
 from cutcard.table.config import Notices
+from cutcard.table.dealing import deal_due_cards
 from cutcard.table.draft import Draft
 from cutcard.table.registry import FreeText, SecondPerson, command, event, handles, reduces
-from cutcard.table.rounds import deal_due_cards
 from cutcard.table.shuffle import reveal
 from cutcard.table.state import (
     TableState,
@@ -70,6 +70,14 @@ class VoidWagers(NamedTuple):
     reason: str
 
 
+@command("declare wagers void for fraud", group="measures", second_person=OF_ROUND, at_stake="round")
+class VoidWagersForFraud(NamedTuple):
+    """The same because somebody has cheated, be it somebody else than the player."""
+
+    player: str
+    reason: str
+
+
 @event(
     seen_by="everybody",
     staff_fields=("reason",),
@@ -103,19 +111,6 @@ CAUSES: dict[type, Cause] = {
     VoidRoundForFraud: "fraud",
     VoidUnplayableRound: "unplayable",
 }
-
-
-@handles(*CAUSES)
-def declare_round_void(draft: Draft, command: VoidingRound) -> Refusal | None:
-    """At any moment from the opening of betting to the last settlement; a round that is over keeps its results."""
-    state, clause = draft.state, draft.power(command).clause
-    if not state.playing and state.betting == "closed":
-        return Refusal("no-round-to-void", clause)
-    refusal = draft.require_reason(command) or _money_refused(draft, command)
-    if refusal is not None:
-        return refusal
-    order = say.VoidRound(clause, draft.procedures.clauses["voids.refund"], command.refund, command.forfeits)
-    return end_without_result(draft, CAUSES[type(command)], command.reason, order)
 
 
 def end_without_result(
@@ -160,7 +155,7 @@ def end_shoe(draft: Draft, reason: str, clause: str) -> Refusal | None:
     return None
 
 
-def _money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
+def money_refused(draft: Draft, command: VoidingRound) -> Refusal | None:
     """Wagers go back as a rule; where a document lets the house keep them, or a wrongdoer's, it says so."""
     state, by_book = draft.state, draft.procedures.voids
     if not state.playing and not (command.refund and not command.forfeits):
@@ -206,8 +201,8 @@ def _paid_and_able(draft: Draft, round_: State, order: say.VoidRound) -> Iterato
             yield name
 
 
-@handles(VoidWagers)
-def declare_wagers_void(draft: Draft, command: VoidWagers) -> Refusal | None:
+@handles(VoidWagers, VoidWagersForFraud)
+def declare_wagers_void(draft: Draft, command: VoidWagers | VoidWagersForFraud) -> Refusal | None:
     state, clause = draft.state, draft.power(command).clause
     refusal = draft.require_reason(command)
     if refusal is not None:

@@ -46,11 +46,11 @@ def check(setup: Setup, bets: Bets, bankroll: Cents) -> None:
 
 def opened(setup: Setup, bets: Bets, others: Sequence[tuple[int, str, Cents]]) -> tuple[State, list[Event]]:
     """The round with all wagers placed and betting closed; raises `Misread` if a rule forbids one."""
-    said: list[Command] = [PlaceWager(box, YOU, bet, given) for (box, bet), given in bets.items()]
-    said += [PlaceWager(box, player, "main", stake) for box, player, stake in others]
+    commands: list[Command] = [PlaceWager(box, YOU, bet, given) for (box, bet), given in bets.items()]
+    commands += [PlaceWager(box, player, "main", stake) for box, player, stake in others]
     state = State(setup)
     events: list[Event] = []
-    for command in [*said, NoMoreBets()]:
+    for command in [*commands, NoMoreBets()]:
         result = play(state, command)
         if isinstance(result, Refusal):
             clause = f" ({result.clause})" if result.clause else ""

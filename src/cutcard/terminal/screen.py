@@ -42,10 +42,10 @@ class Screen:
         look = self.look
         picture = felt(state, look, shoe_bar(shoe.to_cut, len(shoe.cards), len(shoe.pack), look))
         room = look.height - 1 - sum(map(self._lines, [picture, *below]))
-        told = list(story.entries)
+        entries = list(story.entries)
         if self.out.is_terminal:
-            told = next((t for t in condensed(told) if self._lines(story_lines(t)) <= room), told[-1:])
-        parts = [picture, story_lines(told)] if told else [picture]
+            entries = next((t for t in condensed(entries) if self._lines(story_lines(t)) <= room), entries[-1:])
+        parts = [picture, story_lines(entries)] if entries else [picture]
         with self.out.capture() as captured:
             self.out.print(*parts, *below, sep="\n")
         text = captured.get()
@@ -68,22 +68,22 @@ class Screen:
 
 def condensed(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Shorter and shorter versions of the story, for a small screen: the least important lines go first."""
-    told = list(entries)
-    yield told
-    told = [entry for entry in told if entry.mine or entry.amount is not None]
-    yield told
-    others = [entry for entry in told if not entry.mine]
+    kept = list(entries)
+    yield kept
+    kept = [entry for entry in kept if entry.mine or entry.amount is not None]
+    yield kept
+    others = [entry for entry in kept if not entry.mine]
     if others:
         together = " · ".join(f"{entry.who} {gain(entry.amount or 0)}" for entry in others)
-        told = [*(entry for entry in told if entry.mine), Entry("Others", together, False)]
-    yield told
-    told = [entry for entry in told if entry.amount is not None or not entry.mine or entry.clause]
-    yield told
-    told = [entry._replace(more="") for entry in told]
-    yield told
-    while len(told) > 1:
-        told = told[1:]
-        yield told
+        kept = [*(entry for entry in kept if entry.mine), Entry("Others", together, False)]
+    yield kept
+    kept = [entry for entry in kept if entry.amount is not None or not entry.mine or entry.clause]
+    yield kept
+    kept = [entry._replace(more="") for entry in kept]
+    yield kept
+    while len(kept) > 1:
+        kept = kept[1:]
+        yield kept
 
 
 def story_lines(entries: Sequence[Entry]) -> Table:

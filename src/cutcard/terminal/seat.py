@@ -98,23 +98,23 @@ def _question(state: State, choice: Choice) -> str:
 
 def _label(state: State, choice: Choice) -> str:
     """A choice with its cost or return."""
-    said = NAMES[choice.act]
+    name = NAMES[choice.act]
     original = state.original(choice.box, choice.player)
     worth = original.staked if original is not None else 0
     match choice.act:
         case "double" | "split" if choice.token:
-            return f"Free {said.lower()}"
+            return f"Free {name.lower()}"
         case "double" | "insure" if choice.least < choice.most:
-            return f"{said}, up to {money(choice.most)}"
+            return f"{name}, up to {money(choice.most)}"
         case "double" | "split" | "insure":
-            return f"{said} for {money(choice.most)}"
+            return f"{name} for {money(choice.most)}"
         case "surrender":
-            return f"{said}, {state.rules.surrender.returns} back"
+            return f"{name}, {state.rules.surrender.returns} back"
         case "even-money":
-            return f"{said}, {money(worth)}"
+            return f"{name}, {money(worth)}"
         case "rescue":
-            return f"{said}: give up {money(worth)}, take back the double"
-    return said
+            return f"{name}: give up {money(worth)}, take back the double"
+    return name
 
 
 def _command(state: State, offered: Sequence[Choice], typed: str) -> Command | None:
@@ -122,12 +122,14 @@ def _command(state: State, offered: Sequence[Choice], typed: str) -> Command | N
     if state.needs != "decision" and typed in DECLINING:
         return None
     word, _, rest = typed.partition(" ")
-    meant = [choice for choice in offered if word and word in (KEYS[choice.act], choice.act, NAMES[choice.act].lower())]
-    if not meant:
+    matching = [
+        choice for choice in offered if word and word in (KEYS[choice.act], choice.act, NAMES[choice.act].lower())
+    ]
+    if not matching:
         keys = ", ".join(KEYS[choice.act] for choice in offered if choice.allowed)
         end = "" if state.needs == "decision" else " or Enter"
         raise Misread(f"Type one of {keys}{end}, ? to see what is not on offer and why, or q to leave.")
-    choice = meant[0]
+    choice = matching[0]
     if choice.refusal is not None:
         clause = f" ({choice.refusal.clause})" if choice.refusal.clause else ""
         raise Misread(sentence(choice.refusal.message_to(choice.player)) + clause)

@@ -59,8 +59,8 @@ class Setting:
         }
         meters: dict[str, str] = {}
         for bet, choice in bets.items():
-            shown = dict.fromkeys(row.meter for row in pay_table(chosen, decks, bet, choice).rows if row.meter)
-            for place, meter in enumerate(shown):
+            meter_names = dict.fromkeys(row.meter for row in pay_table(chosen, decks, bet, choice).rows if row.meter)
+            for place, meter in enumerate(meter_names):
                 meters[meter] = dollars(_demo_meter(chosen.side_bets[bet].meter_minimum, place))
         return {**head, "meters": meters}
 

@@ -82,10 +82,10 @@ class TrainingSession:
                 return int(typed)
             self.out.print(f"Type a step from 1 to {last}, or 0 if all was done by the rules.")
 
-    def _choose(self, asked: str, choices: Mapping[str, str]) -> str:
+    def _choose(self, question: str, choices: Mapping[str, str]) -> str:
         """One of a list, by its number or its name."""
         names = list(choices)
-        self.out.print(f"{asked}")
+        self.out.print(f"{question}")
         for number, words in enumerate(choices.values(), start=1):
             self.out.print(f"{number:4}  {capital(words)}", markup=False)
         while True:
@@ -109,14 +109,14 @@ class TrainingSession:
         self.out.print(pay.words(question), markup=False)
         as_it_is = " Enter: as the dealer does it." if question.dealer is not None else ""
         self.out.print(f"Type what is paid, with a minus what is taken, 0 for a stand-off.{as_it_is}")
-        return Answer(amounts=tuple(self._amount(shown) for shown in pay.wagers_shown(question)))
+        return Answer(amounts=tuple(self._amount(wager) for wager in pay.wagers_shown(question)))
 
-    def _amount(self, shown: pay.WagerShown) -> Cents:
-        does = f", the dealer: {gain(shown.dealer)}" if shown.dealer is not None else ""
+    def _amount(self, wager: pay.WagerShown) -> Cents:
+        does = f", the dealer: {gain(wager.dealer)}" if wager.dealer is not None else ""
         while True:
-            typed = self.keyboard.ask(f"  {shown.title} ({shown.cards}){does}: ")
-            if not typed and shown.dealer is not None:
-                return shown.dealer
+            typed = self.keyboard.ask(f"  {wager.title} ({wager.cards}){does}: ")
+            if not typed and wager.dealer is not None:
+                return wager.dealer
             try:
                 return cents(typed.replace("−", "-").replace("+", "").replace("$", "").replace(",", ""))
             except MoneyError:
@@ -130,8 +130,8 @@ class TrainingSession:
         for mark in marked.marks:
             verdict = "[green]right[/]" if mark.right else "[red]wrong[/]"
             self.out.print(f"  {verdict}  ", end="")
-            told = f"{mark.about}: {mark.due}" + ("" if mark.right else f" (you said {mark.given})")
-            self.out.print(f"{told}{f'. {mark.why}' if mark.why else ''}", markup=False)
+            text = f"{mark.about}: {mark.due}" + ("" if mark.right else f" (you said {mark.given})")
+            self.out.print(f"{text}{f'. {mark.why}' if mark.why else ''}", markup=False)
         for clause in dict.fromkeys(clause for mark in marked.marks for clause in mark.clauses):
             self.out.print(f"  Clause {clause}: {says(self.drill.book, clause)}", markup=False)
 

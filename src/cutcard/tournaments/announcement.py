@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cutcard.refusals import Refusal
+from cutcard.streams.book_choice import stored_book
 from cutcard.table.bounds import is_name
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
 from cutcard.tournaments.terms_checks import book_refused, terms_faults
@@ -19,7 +20,8 @@ class AnnounceTournament(NamedTuple):
 
     tournament: str
     terms: TournamentTerms
-    two_people: bool = False  # put in by the house
+    two_people: bool = False  # this and what follows is put in by the house
+    cash_registered: bool = False  # fees in cash are taken from those only whom the register knows
 
 
 @command("appoint who runs a tournament", group="tournament")
@@ -35,6 +37,7 @@ class TournamentAnnounced(NamedTuple):
     terms: TournamentTerms
     digest: str = ""
     two_people: bool = False
+    cash_registered: bool = False
 
 
 @event(seen_by="everybody", log="{person} runs the tournament")
@@ -50,10 +53,14 @@ def announce_tournament(draft: TournamentDraft, command: AnnounceTournament) -> 
     if not is_name(command.tournament) or not command.tournament.strip():
         return Refusal("tournament-name")
     refusal = book_refused(command.terms.book) or draft.needs_role("announce-tournament", command.terms.book)
-    fault = refusal or next(iter(terms_faults(command.terms)), None)
+    if refusal is not None:
+        return refusal
+    terms = command.terms._replace(book=stored_book(command.terms.book))
+    fault = next(iter(terms_faults(terms)), None)
     if fault is not None:
         return fault
-    draft.add(TournamentAnnounced(command.tournament, command.terms, terms_digest(command.terms), command.two_people))
+    house = (command.two_people, command.cash_registered)
+    draft.add(TournamentAnnounced(command.tournament, terms, terms_digest(terms), *house))
     return None
 
 
@@ -68,7 +75,8 @@ def appoint_director(draft: TournamentDraft, command: AppointDirector) -> Refusa
 @reduces(TournamentAnnounced)
 def _announced(state: TournamentState, event: TournamentAnnounced) -> TournamentState:
     state = state._replace(tournament=event.tournament, terms_or_none=event.terms, phase="announced")
-    return state._replace(version=1, digest=event.digest, two_people=event.two_people)
+    state = state._replace(two_people=event.two_people, cash_registered=event.cash_registered)
+    return state._replace(version=1, digest=event.digest)
 
 
 @reduces(DirectorAppointed)

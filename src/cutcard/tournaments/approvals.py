@@ -10,11 +10,10 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from cutcard.refusals import Refusal
-from cutcard.table.approvals import WAITING_MOST
-from cutcard.table.codec import command_fields, command_of
-from cutcard.table.config import HOUSE
+from cutcard.table.codec import command_of
+from cutcard.table.config import HOUSE, PLAYER
+from cutcard.table.dual_control import DualControl, with_request, without_request
 from cutcard.table.registry import FREE_TEXT, Command, CommandSpec, FreeText
-from cutcard.table.state import Approval
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import TOURNAMENTS, command, event, handles, reduces, touches
 from cutcard.tournaments.tournament_state import TournamentState
@@ -85,31 +84,24 @@ def handled(draft: TournamentDraft, spec: CommandSpec, command: Command) -> Refu
     """Do what a command says, or record that somebody wants it done; what would be refused is not asked for."""
     handler, second = TOURNAMENTS.handlers[spec.kind], spec.second_person
     refusal: Refusal | None
-    if second is None or not draft.state.two_people or draft.by.id == HOUSE or not second.when(draft.state, command):
+    alone = draft.by.id == HOUSE or draft.by.role == PLAYER  # a player's own act is no act of the house
+    if second is None or not draft.state.two_people or alone or not second.when(draft.state, command):
         refusal = handler(draft, command)
         return refusal
     refusal = handler(TournamentDraft(draft.state, draft.by, draft.at, draft.others, draft.reading), command)
-    if refusal is None and len(draft.state.approvals) >= WAITING_MOST:
-        return Refusal("approvals-too-many", None, {"most": WAITING_MOST})
-    if refusal is None:
-        number, by, about = draft.state.approvals_asked + 1, draft.by, str(second.about(draft.state))
-        draft.add(RequestMade(number, spec.name, command_fields(command), by.id, by.role, about))
-    return refusal
+    return refusal or CONTROL.ask(draft, command)
 
 
 def may_decide(draft: TournamentDraft, name: str) -> Refusal | None:
     """Refuse whoever could not give a command themselves; those of who runs it, also whoever appoints that person."""
-    power, refusal = draft.procedures.tournament_commands.get(name), draft.needs_role(name)
+    power_name = TOURNAMENTS.specs[name].by_power or name
+    power, refusal = draft.procedures.tournament_commands.get(power_name), draft.needs_role(power_name)
     if refusal is None or power is None or power.role != draft.by_book.director:
         return refusal
     return None if draft.needs_role(APPOINTS) is None else refusal
 
 
-def _pending(draft: TournamentDraft, number: int) -> Approval | Refusal:
-    found = draft.state.approvals.get(number)
-    if found is None:
-        return Refusal("no-such-approval", None, {"number": number})
-    return may_decide(draft, found.command) or found
+CONTROL = DualControl(TOURNAMENTS, RequestMade, RequestApproved, RequestEnded, may_decide)
 
 
 @touches(ApproveRequest)
@@ -124,48 +116,20 @@ def _touched(state: TournamentState, command: ApproveRequest) -> tuple[str, ...]
 
 @handles(ApproveRequest)
 def approve_request(draft: TournamentDraft, command: ApproveRequest) -> Refusal | None:
-    """It is checked again as if it were given now."""
-    found = _pending(draft, command.request)
-    if isinstance(found, Refusal):
-        return found
-    if found.by.casefold() == draft.by.id.casefold():
-        return Refusal("approved-by-another", None, {"player": found.by})
-    spec = TOURNAMENTS.specs[found.command]
-    assert spec.second_person is not None
-    if str(spec.second_person.about(draft.state)) != found.about:
-        return Refusal("approval-too-late", None, {"number": command.request})
-    draft.add(RequestApproved(command.request, found.command, found.by, draft.by.id))
-    asked = command_of(found.command, found.fields, TOURNAMENTS)
-    refusal: Refusal | None = TOURNAMENTS.handlers[spec.kind](draft, asked)
-    return refusal
+    waiting = draft.state.approvals.get(command.request)
+    draft.asked_at = waiting.at if waiting is not None else None
+    return CONTROL.approve(draft, command.request)
 
 
 @handles(RejectRequest)
 def reject_request(draft: TournamentDraft, command: RejectRequest) -> Refusal | None:
-    found = _pending(draft, command.request)
-    if isinstance(found, Refusal):
-        return found
-    draft.add(RequestEnded(command.request, "rejected", draft.by.id, command.reason))
-    return None
+    return CONTROL.reject(draft, command.request, command.reason)
 
 
 @handles(WithdrawRequest)
 def withdraw_request(draft: TournamentDraft, command: WithdrawRequest) -> Refusal | None:
-    found = draft.state.approvals.get(command.request)
-    if found is None:
-        return Refusal("no-such-approval", None, {"number": command.request})
-    if found.by != draft.by.id:
-        return Refusal("withdrawn-by-asker", None, {"player": found.by})
-    draft.add(RequestEnded(command.request, "withdrawn", draft.by.id, ""))
-    return None
+    return CONTROL.withdraw(draft, command.request)
 
 
-@reduces(RequestMade)
-def _made(state: TournamentState, event: RequestMade) -> TournamentState:
-    asked = Approval(event.command, event.fields, event.by, event.role, event.about, state.now)
-    return state._replace(approvals={**state.approvals, event.number: asked}, approvals_asked=event.number)
-
-
-@reduces(RequestApproved, RequestEnded)
-def _no_longer_asked(state: TournamentState, event: RequestApproved | RequestEnded) -> TournamentState:
-    return state._replace(approvals={number: one for number, one in state.approvals.items() if number != event.number})
+reduces(RequestMade)(with_request)
+reduces(RequestApproved, RequestEnded)(without_request)

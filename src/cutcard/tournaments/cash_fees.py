@@ -7,9 +7,17 @@ out of the pocket were counted when the chips were bought.
 from __future__ import annotations
 
 from cutcard.money import Cents
-from cutcard.players.payments import cash_counted, cash_day, deposit_counted, payment_judged, payment_reported
+from cutcard.players.payments import (
+    cash_counted,
+    cash_day,
+    deposit_counted,
+    payment_judged,
+    payment_reported,
+    stranger_refused,
+)
 from cutcard.players.player_state import PlayerState, stream_of_player
 from cutcard.refusals import Refusal
+from cutcard.rulebooks import load
 from cutcard.streams import Postings
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_state import Entrant, TournamentState
@@ -25,11 +33,13 @@ def fee_day(draft: TournamentDraft, player: str, *, cash: bool) -> str:
     return cash_day(_register(draft, player), draft.state.terms.currency, draft.at) if cash else ""
 
 
-def fee_judged(draft: TournamentDraft, player: str) -> Refusal | None:
+def fee_judged(draft: TournamentDraft, player: str, *, cash: bool) -> Refusal | None:
     """Refuse a fee that a limit on cash does not allow, or have reported what the law wants reported of it."""
-    register = _register(draft, player)
+    register, terms = _register(draft, player), draft.state.terms
     if register is None:
-        return None
+        law, checked = load(terms.book).law, cash and draft.state.cash_registered
+        stranger = draft.others.get(stream_of_player(player))
+        return stranger_refused(stranger, player, law, terms.currency, draft.at) if checked else None
     due = payment_judged(draft, register, draft.state.terms.currency)
     if isinstance(due, Refusal):
         return due

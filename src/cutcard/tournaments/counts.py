@@ -138,7 +138,7 @@ def count_table(draft: TournamentDraft, command: CountTable) -> Refusal | None:
 
 
 def chips_paid(
-    state: TournamentState, session: SessionState, counts: Mapping[int, Cents], gone: Iterable[Elimination]
+    state: TournamentState, session: SessionState, counts: Mapping[int, Cents], eliminated: Iterable[Elimination]
 ) -> dict[int, Cents]:
     """What the house pays for chips at the end of a session where the terms dispose of them in cash: their value.
 
@@ -147,7 +147,7 @@ def chips_paid(
     """
     if state.terms.chips_at_end != "cash" or session.play_off:
         return {}
-    without = {one.player for one in gone if one.cause == "disqualified"}
+    without = {one.player for one in eliminated if one.cause == "disqualified"}
     return {one: chips for one, chips in counts.items() if chips and state.entrants[one].player not in without}
 
 

@@ -14,7 +14,6 @@ from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces
 from cutcard.tournaments.tournament_state import SessionState, SessionTable, TournamentState
 
-Places = Mapping[str, Mapping[int, int]]  # by table: which entrant has which box
 _HEX = frozenset("0123456789abcdef")
 
 

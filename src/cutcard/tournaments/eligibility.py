@@ -16,6 +16,7 @@ from cutcard.tournaments.tournament_state import TournamentState
 Office = Literal["chief-operating-officer", "chief-executive-officer"]
 IN_PLACE = ("entered", "seated", "eliminated", "disqualified", "placed")  # those who have one of the places
 GIVEN_UP = ("refused", "withdrawn")  # such an entry does not count as one any more
+GIVEN_UP_MOST = 20  # such entries of one player: each stays in the list, and nobody fills it
 
 
 @command("bar somebody from a tournament", group="entries")
@@ -85,11 +86,10 @@ def entry_refused(draft: TournamentDraft, player: str, employee: bool, besides: 
     if employee and player not in state.employees:
         clause = items.get("employees") or items.get("entitled")
         return Refusal("employee-not-approved", clause, {"player": player})
-    own = [
-        one
-        for one in state.entrants.values()
-        if one.number != besides and one.status not in GIVEN_UP and player in (one.player, one.applicant)
-    ]
+    theirs = [one for one in state.entrants.values() if player in (one.player, one.applicant)]
+    own = [one for one in theirs if one.number != besides and one.status not in GIVEN_UP]
+    if not besides and len(theirs) - len(own) >= GIVEN_UP_MOST:
+        return Refusal("entered-too-often", items.get("players"), {"player": player, "most": GIVEN_UP_MOST})
     if len(own) >= state.terms.entries_each:
         clause = draft.by_book.rules_out.get("several_entries") or items.get("players")
         return Refusal("entered-already", clause, {"player": player, "most": state.terms.entries_each})

@@ -139,7 +139,7 @@ def admit(draft: TournamentDraft, number: int) -> Refusal | None:
     price = entry_price(draft.state.terms)
     paid, day = (price.pool, price.commission, entrant.cash), fee_day(draft, entrant.player, cash=entrant.cash)
     draft.add(EntryAccepted(number, entrant.player, *paid, draft.state.digest, day))
-    return fee_judged(draft, entrant.player)
+    return fee_judged(draft, entrant.player, cash=entrant.cash and price.pool + price.commission > 0)
 
 
 def _room(draft: TournamentDraft) -> bool:

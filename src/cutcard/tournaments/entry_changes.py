@@ -9,7 +9,7 @@ from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import PLAYER
 from cutcard.table.ledger import house_account, moved, pool_account
-from cutcard.table.registry import FreeText
+from cutcard.table.registry import FreeText, SecondPerson
 from cutcard.tournaments.eligibility import entered, entry_refused, registers
 from cutcard.tournaments.entries import ENTER, EntryRefused, admit
 from cutcard.tournaments.fees import refund, with_entrant
@@ -21,7 +21,20 @@ from cutcard.tournaments.tournament_state import Entrant, SessionState, Tourname
 SUBSTITUTE = "name-substitute"
 
 
-@command("withdraw an entry", group="entries", needs_role=False, by_power=ENTER, at_stake="money")
+def _cash_goes_back(state: TournamentState, command: WithdrawEntry) -> bool:
+    """Whether a withdrawal takes cash over the desk out of the pool."""
+    entrant = state.entrants.get(command.number)
+    return entrant is not None and entrant.cash and entrant.paid > 0 and state.now <= state.terms.withdraw_until
+
+
+@command(
+    "withdraw an entry",
+    group="entries",
+    needs_role=False,
+    by_power=ENTER,
+    second_person=SecondPerson(_cash_goes_back),
+    at_stake="money",
+)
 class WithdrawEntry(NamedTuple):
     """Withdraw an entry. Within the time that the terms give the fee is refunded, and later it stays in the pool."""
 
@@ -53,7 +66,13 @@ class OfferSeat(NamedTuple):
     instead_of: int = 0  # the entrant who has not come: their place is forfeited; 0: a place that nobody has
 
 
-@command("close entries", group="entries", at_stake="money")
+def _topped_up(state: TournamentState, command: CloseEntries) -> bool:
+    """Whether the house has to make up a guaranteed pool."""
+    terms, paid = state.terms, sum(one.paid - one.commission for one in state.entrants.values())
+    return entered(state) >= terms.fewest and paid + state.contributed < terms.guaranteed
+
+
+@command("close entries", group="entries", second_person=SecondPerson(_topped_up, entered), at_stake="money")
 class CloseEntries(NamedTuple):
     """Take no more entries: the draw can be made, and the house makes up a guaranteed pool."""
 
@@ -105,7 +124,7 @@ def withdraw_entry(draft: TournamentDraft, command: WithdrawEntry) -> Refusal | 
         return refusal
     draft.add(EntryWithdrawn(command.number, entrant.player, command.reason))
     items = draft.by_book.items
-    if draft.at <= draft.state.terms.withdraw_until:
+    if (draft.asked_at or draft.at) <= draft.state.terms.withdraw_until:
         refund(draft, command.number, items.get("withdrawal", ""))
     return None
 

@@ -31,10 +31,7 @@ def _refused(draft: TournamentDraft, spec: CommandSpec) -> Refusal | None:
     over = draft.state.phase in ("cancelled", "finished")
     if not draft.state.phase or (over and spec.name != CLEARING):
         return Refusal("tournament-not-on", None, {"tournament": draft.state.tournament})
-    if spec.role_check is not None:
-        refusal: Refusal | None = spec.role_check(draft)
-        return refusal
-    return draft.needs_role(spec.name) if spec.needs_role else None
+    return draft.role_missing(spec)
 
 
 TOURNAMENT_FAMILY: Family[TournamentState] = Family(

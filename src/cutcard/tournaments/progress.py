@@ -136,9 +136,9 @@ def _played_off(state: TournamentState, stage: int, order: Order) -> Order:
 def _order_of(state: TournamentState, tables: Mapping[str, SessionTable]) -> Order:
     """The order over several tables of the same kind, as if they were one."""
     counts = {entrant: chips for table in tables.values() for entrant, chips in table.counts.items()}
-    gone = tuple(one for table in tables.values() for one in table.eliminated)
+    eliminated = tuple(one for table in tables.values() for one in table.eliminated)
     numbers = {state.entrants[one].player: one for table in tables.values() for one in table.places.values()}
-    together = SessionTable({}, "counted", counts, gone)
+    together = SessionTable({}, "counted", counts, eliminated)
     return table_order(together, numbers, _book(state).same_round)
 
 
@@ -160,8 +160,8 @@ def stage_order(state: TournamentState, stage: int) -> Order:
     for at, table in tables.items():
         counts = {one: chips for one, chips in table.counts.items() if last[one] == at}
         names = {state.entrants[one].player for one in counts}
-        gone = tuple(one for one in table.eliminated if one.player in names)
-        kept[f"{at[0]}:{at[1]}"] = table._replace(counts=counts, eliminated=gone)
+        eliminated = tuple(one for one in table.eliminated if one.player in names)
+        kept[f"{at[0]}:{at[1]}"] = table._replace(counts=counts, eliminated=eliminated)
     return _played_off(state, stage, _order_of(state, kept))
 
 
@@ -224,8 +224,8 @@ def _able(state: TournamentState, table: SessionTable, order: Order) -> Order:
     """Those of an order who can go on: where a document eliminates from the whole tournament, nobody who was."""
     if _book(state).eliminated_from == "session":
         return order
-    gone = {one.player for one in table.eliminated}
-    return _only(order, {one for one in table.counts if state.entrants[one].player not in gone})
+    eliminated = {one.player for one in table.eliminated}
+    return _only(order, {one for one in table.counts if state.entrants[one].player not in eliminated})
 
 
 def _others(state: TournamentState, rest: Mapping[int, Cents], places: int) -> Cut:
@@ -253,15 +253,15 @@ def _last_outcome(state: TournamentState) -> Outcome:
 
 def _standing(state: TournamentState, group: Group) -> bool:
     """Whether level players were all still in play at the end: those who went in one round cannot play on."""
-    gone = {one.player for _, _, table in _stage_tables(state, state.stage) for one in table.eliminated}
-    gone |= {
+    eliminated = {one.player for _, _, table in _stage_tables(state, state.stage) for one in table.eliminated}
+    eliminated |= {
         one.player
         for session in state.sessions.values()
         if session.play_off and session.stage == state.stage
         for table in session.tables.values()
         for one in table.eliminated
     }
-    return not any(state.entrants[one].player in gone for one in group)
+    return not any(state.entrants[one].player in eliminated for one in group)
 
 
 def stage_played(state: TournamentState) -> bool:
@@ -291,11 +291,11 @@ def order_play_off(draft: TournamentDraft, command: OrderPlayOff) -> Refusal | N
     places = _play_off_places(state, tie.entrants)
     if places is None:
         return Refusal("no-free-table", clause, {"tables": len(free_tables(state))})
-    held = _play_off_chips(state, tie.entrants)
+    chips = _play_off_chips(state, tie.entrants)
     first = tie.first and not any(one.play_off and one.stage == state.stage for one in state.sessions.values())
     shoes = state.stage_terms.play_off_shoes if first else 0
     number = len(state.sessions) + 1
-    draft.add(PlayOffOrdered(number, state.stage, draft.at, places, held, shoes, tie.entrants, clause))
+    draft.add(PlayOffOrdered(number, state.stage, draft.at, places, chips, shoes, tie.entrants, clause))
     return None
 
 
@@ -324,12 +324,12 @@ def _last_seat(state: TournamentState, entrant: int) -> tuple[str, int]:
 
 def _play_off_chips(state: TournamentState, entrants: Group) -> dict[int, Cents]:
     """What level players go on with: their own chips, or the same for all where those are under the minimum."""
-    held = {}
+    counted = {}
     for session in state.sessions.values():
         for table in session.tables.values():
-            held.update({one: chips for one, chips in table.counts.items() if one in entrants})
+            counted.update({one: chips for one, chips in table.counts.items() if one in entrants})
     minimum = max(state.stage_terms.limits, key=lambda step: step.from_round).minimum
-    return held if min(held.values()) >= minimum else dict.fromkeys(entrants, state.stage_terms.chips)
+    return counted if min(counted.values()) >= minimum else dict.fromkeys(entrants, state.stage_terms.chips)
 
 
 @handles(CloseStage)

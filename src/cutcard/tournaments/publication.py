@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
+from cutcard.streams.book_choice import as_stored
 from cutcard.table.config import Notices
 from cutcard.table.ledger import house_account, moved, pool_account
 from cutcard.table.registry import FREE_TEXT, FreeText
@@ -89,7 +90,7 @@ def open_entries(draft: TournamentDraft, command: OpenEntries) -> Refusal | None
     state = draft.state
     if state.phase != "announced":
         return Refusal("entries-open-already")
-    refusal = approval_refused(draft) or draft.told("open-entries", command.told)
+    refusal = approval_refused(draft) or draft.notice_missing("open-entries", command.told)
     if refusal is not None:
         return refusal
     added = max(state.terms.added - state.contributed, 0)
@@ -110,16 +111,16 @@ def amend_terms(draft: TournamentDraft, command: AmendTerms) -> Refusal | None:
     state, power = draft.state, draft.power(command)
     if state.sessions or state.phase == "running":
         return Refusal("terms-stand", power.clause)
-    fixed = next((name for name in FIXED if getattr(command.terms, name) != getattr(state.terms, name)), None)
+    terms = command.terms._replace(book=as_stored(command.terms.book, state.terms.book))
+    fixed = next((name for name in FIXED if getattr(terms, name) != getattr(state.terms, name)), None)
     if fixed is not None and (state.phase != "announced" or state.entrants or fixed == "book"):
         return Refusal("term-fixed", power.clause, {"term": fixed.replace("_", " ")})
-    fault = next(iter(terms_faults(command.terms)), None) or draft.told("amend-terms", command.told)
+    fault = next(iter(terms_faults(terms)), None) or draft.notice_missing("amend-terms", command.told)
     if fault is not None:
         return fault
-    if command.terms == state.terms:
+    if terms == state.terms:
         return Refusal("terms-not-changed")
-    digest = terms_digest(command.terms)
-    draft.add(TermsAmended(command.terms, state.version + 1, digest, command.told, power.clause))
+    draft.add(TermsAmended(terms, state.version + 1, terms_digest(terms), command.told, power.clause))
     return None
 
 

@@ -33,10 +33,10 @@ def table_order(table: SessionTable, numbers: Mapping[str, int], same_round: Sam
     first. Of those who went in the same round, the ones with more chips left come first, then with the larger wager,
     then whose chips were taken later (19.10.4); where a document has no such rule they are level.
     """
-    gone = {numbers[one.player] for one in table.eliminated}
+    eliminated = {numbers[one.player] for one in table.eliminated}
     by_chips: dict[Cents, list[int]] = {}
     for entrant, chips in table.counts.items():
-        if entrant not in gone:
+        if entrant not in eliminated:
             by_chips.setdefault(chips, []).append(entrant)
     standing = tuple(tuple(sorted(by_chips[chips])) for chips in sorted(by_chips, reverse=True))
     return standing + _eliminated_order(table.eliminated, numbers, same_round)

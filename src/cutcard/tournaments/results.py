@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from cutcard.money import Cents
+from cutcard.spreadsheet_cells import plain_cell
 from cutcard.tournaments.tournament_state import Entrant, SessionState, SessionTable, TournamentState
 
 COLUMNS = ("place", "entrant", "player", "status", "stage", "paid", "prize", "reason")
@@ -62,13 +63,8 @@ class TournamentResults(NamedTuple):
         write.writerow([*COLUMNS, *(f"session {number}" for number in sessions)])
         for row in self.rows:
             chips = [row.chips.get(number, "") for number in sessions]
-            write.writerow([row.place or "", *map(_plain, row[1:8]), *chips])
+            write.writerow([row.place or "", *map(plain_cell, row[1:8]), *chips])
         return out.getvalue()
-
-
-def _plain(value: object) -> object:
-    """A cell that a spreadsheet does not take for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def results(state: TournamentState) -> TournamentResults:
@@ -116,15 +112,15 @@ def _table(state: TournamentState, name: str, table: SessionTable) -> dict[str, 
     places = []
     for box, number in table.places.items():
         player = state.entrants[number].player
-        gone = out.get(player)
+        elimination = out.get(player)
         places.append(
             {
                 "box": box,
                 "entrant": number,
                 "player": player,
                 "chips": table.counts.get(number),
-                "out_in_round": gone.round if gone is not None else None,
-                "cause": gone.cause if gone is not None else "",
+                "out_in_round": elimination.round if elimination is not None else None,
+                "cause": elimination.cause if elimination is not None else "",
             }
         )
     return {"table": name, "status": table.status, "places": places}

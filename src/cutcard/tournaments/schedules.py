@@ -138,8 +138,8 @@ def enter_winner(draft: TournamentDraft, command: EnterWinner) -> Refusal | None
     if len(_entered(state)) >= max(one.columns):
         return Refusal("tournament-full", clause, {"most": max(one.columns)})
     table: TableState = draft.others[stream_of_table(command.table)]
-    wanted = (command.round, command.player, state.terms.schedule, "")
-    found = [each for each in table.entries_earned if (each.round, each.player, each.schedule, each.taken) == wanted]
+    earned = (command.round, command.player, state.terms.schedule, "")
+    found = [each for each in table.entries_earned if (each.round, each.player, each.schedule, each.taken) == earned]
     if not found:
         facts = {"player": command.player, "table": command.table, "round": command.round, "title": one.title}
         return Refusal("entry-not-earned", clause, facts)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from cutcard.clauses.library import is_own
 from cutcard.errors import CutcardError
 from cutcard.money import AMOUNT_MAX
 from cutcard.refusals import Refusal
-from cutcard.rulebooks import BOOKS, procedures_of, rules
+from cutcard.rulebooks import procedures_of, rules
 from cutcard.rulebooks.offers import check_together, pay_table
 from cutcard.rulebooks.procedures import Procedures
 from cutcard.rulebooks.schema import Rules
+from cutcard.streams.book_choice import own_book_refused
 from cutcard.table.ledger import MONEY
 from cutcard.tournaments.schedules import schedule_refused
 from cutcard.tournaments.terms import StageTerms, TournamentTerms
@@ -39,13 +39,10 @@ PROVIDES: Mapping[str, Callable[[TournamentTerms], bool]] = {
 
 def book_refused(book: str) -> Refusal | None:
     """Refuse a book that is not there, or has no tournaments."""
-    if book not in BOOKS:
-        return Refusal("no-such-rulebook", None, {"book": book})
-    if is_own(book):
-        return Refusal("only-books-of-package", None, {"what": "tournaments", "book": book})
-    if procedures_of(book).tournaments is None:
-        return Refusal("book-without-tournaments", None, {"book": book})
-    return None
+    refusal = own_book_refused(book, "tournaments")
+    if refusal is None and procedures_of(book).tournaments is None:
+        refusal = Refusal("book-without-tournaments", None, {"book": book})
+    return refusal
 
 
 def terms_faults(terms: TournamentTerms) -> tuple[Refusal, ...]:
@@ -55,28 +52,28 @@ def terms_faults(terms: TournamentTerms) -> tuple[Refusal, ...]:
 
 
 def _faults(terms: TournamentTerms, procedures: Procedures) -> Iterator[Refusal]:
-    says = procedures.tournaments
-    assert says is not None
-    yield from _game_faults(terms, says.items)
+    document = procedures.tournaments
+    assert document is not None
+    yield from _game_faults(terms, document.items)
     for number, stage in enumerate(terms.stages, 1):
-        yield from _stage_faults(terms, number, stage, says.items)
-        yield from _limit_faults(stage, says.items.get("limits"), says.units)
-    yield from _order_faults(terms, says.items)
-    yield from _entry_faults(terms, says.items)
-    yield from _prize_faults(terms, says.items)
+        yield from _stage_faults(terms, number, stage, document.items)
+        yield from _limit_faults(stage, document.items.get("limits"), document.units)
+    yield from _order_faults(terms, document.items)
+    yield from _entry_faults(terms, document.items)
+    yield from _prize_faults(terms, document.items)
     by_schedule = schedule_refused(terms)
     if by_schedule is not None:
         yield by_schedule
-    for provided, clause in says.rules_out.items():
+    for provided, clause in document.rules_out.items():
         if PROVIDES[provided](terms):
             yield Refusal("terms-rule-out", clause, {"provided": provided.replace("_", " ")})
     if terms.substitutes and "name-substitute" not in procedures.tournament_commands:
         yield Refusal("terms-rule-out", None, {"provided": "substitutes"})
-    most = says.absent_rounds if says.absent_rounds or not _deducts(procedures) else ROUNDS_MAX
+    most = document.absent_rounds if document.absent_rounds or not _deducts(procedures) else ROUNDS_MAX
     if not 0 <= terms.absent_rounds <= most:
         yield Refusal("terms-absent-rounds", procedures.clauses["tournaments.absent_rounds"], {"most": most})
-    for item in missing(terms, says.items):
-        yield Refusal("terms-item-missing", says.items[item], {"item": item.replace("_", " ")})
+    for item in missing(terms, document.items):
+        yield Refusal("terms-item-missing", document.items[item], {"item": item.replace("_", " ")})
 
 
 def _deducts(procedures: Procedures) -> bool:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from cutcard.streams.example_files import example_text
 from cutcard.streams.record_file import FieldRead, list_of, plain, read_record, record_from
 from cutcard.streams.record_text import FieldWritten, record_text
 from cutcard.tournaments.terms import TournamentTerms
@@ -48,7 +49,7 @@ def example_terms(book: str) -> TournamentTerms:
     >>> example_terms("canberra-2006").title
     'Capital Blackjack Cup'
     """
-    return read_terms(EXAMPLES / f"{book}.toml")
+    return terms_from(example_text(EXAMPLES, book))
 
 
 def _percent(value: Any, path: str, faults: list[str]) -> Any:

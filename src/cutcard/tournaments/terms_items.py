@@ -25,7 +25,7 @@ SECONDS, PERCENT = 1000, 10_000  # in a second; millionths in a percent
 class Item(NamedTuple):
     """An item of the terms: under which heading it stands, and what the fields say about it.
 
-    No sentences: a statement is asked for. None: the terms provide no such thing, and nothing has to be said.
+    No sentences: the house has to make a statement. None: the terms provide no such thing, and need none.
     """
 
     section: str
@@ -41,9 +41,9 @@ def missing(terms: TournamentTerms, items: Mapping[str, str]) -> Iterator[str]:
 
 def to_state(terms: TournamentTerms) -> tuple[str, ...]:
     """The items of the document for which these terms need a statement of the house's own."""
-    says = procedures_of(terms.book).tournaments
-    assert says is not None
-    return tuple(item for item in says.items if ITEMS[item].says(terms) == ())
+    document = procedures_of(terms.book).tournaments
+    assert document is not None
+    return tuple(item for item in document.items if ITEMS[item].says(terms) == ())
 
 
 def chips(amount: Cents) -> str:
@@ -99,8 +99,8 @@ def _length(stage: StageTerms) -> str:
     return next((counted(count, what) for count, what in lengths if count), "no time")
 
 
-def _each(says: Callable[[StageTerms], str]) -> Says:
-    return lambda terms: tuple(f"{stage.name.capitalize()}: {says(stage)}." for stage in terms.stages)
+def _each(sentence_of: Callable[[StageTerms], str]) -> Says:
+    return lambda terms: tuple(f"{stage.name.capitalize()}: {sentence_of(stage)}." for stage in terms.stages)
 
 
 def _rounds(terms: TournamentTerms) -> tuple[str, ...]:
@@ -143,11 +143,11 @@ def _repechage(terms: TournamentTerms) -> tuple[str, ...]:
 
 
 def _chips(terms: TournamentTerms) -> tuple[str, ...]:
-    def said(stage: StageTerms) -> str:
+    def sentence(stage: StageTerms) -> str:
         how = f"buys {chips(stage.chips)} for {priced(stage.buy_in)}" if stage.buy_in else f"gets {chips(stage.chips)}"
         return f"every player {how} at the start of a session"
 
-    return (_each(said)(terms) or ()) + ("Everybody starts a session with the same chips.",)
+    return (_each(sentence)(terms) or ()) + ("Everybody starts a session with the same chips.",)
 
 
 def _chips_at_end(terms: TournamentTerms) -> tuple[str, ...]:

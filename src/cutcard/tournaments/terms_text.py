@@ -31,10 +31,10 @@ def _lines(terms: TournamentTerms) -> Iterator[tuple[str, TermsLine]]:
     if terms.options:
         chosen = [f"{name.replace('-', ' ')}: {value}" for name, value in terms.options.items()]
         yield DETAILS, TermsLine("options", f"The house has chosen {listed(chosen)}.", "")
-    says = procedures_of(terms.book).tournaments
-    assert says is not None
+    document = procedures_of(terms.book).tournaments
+    assert document is not None
     for item, one in ITEMS.items():
-        clause = says.items.get(item, "")
+        clause = document.items.get(item, "")
         for text in one.says(terms) or ():
             yield one.section, TermsLine(item, text, clause)
         if item in terms.statements:

@@ -9,10 +9,10 @@ from cutcard.players.standing import kept_from_play
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Power, Procedures, Tournaments
-from cutcard.streams import Postings, StreamDraft, power_refused
+from cutcard.streams import Postings, StreamDraft, notice_missing, power_refused
 from cutcard.streams import evolved as stream_evolved
 from cutcard.table.config import HOUSE, PLAYER, Notices
-from cutcard.table.registry import Command, phrase
+from cutcard.table.registry import Command
 from cutcard.tournaments.tournament_registry import TOURNAMENTS, event, reduces
 from cutcard.tournaments.tournament_state import Entrant, Status, TournamentState
 
@@ -42,6 +42,7 @@ class TournamentDraft(StreamDraft[TournamentState]):
     """Gathers the events of one command to a tournament."""
 
     registry = TOURNAMENTS
+    asked_at: int | None = None  # when somebody asked for what a second person approves now
 
     @property
     def procedures(self) -> Procedures:
@@ -70,25 +71,14 @@ class TournamentDraft(StreamDraft[TournamentState]):
             return None
         return power_refused(book, self.by, command, power)
 
-    def acting_for(self, player: str, power: str) -> Refusal | None:
-        """Refuse whoever acts for a player and is neither that player nor somebody of the staff with a power."""
-        if self.by.role != PLAYER:
-            return self.needs_role(power)
-        if self.by.id == player:
-            return None
-        return Refusal("may-not-act-for", None, {"player": self.by.id, "other": player})
-
     def kept_out(self, player: str) -> Refusal | None:
         """Refuse somebody whom the register of players keeps from playing: exclusion is from every table."""
         return kept_from_play(self.others.get(stream_of_player(player)), player, self.at)
 
-    def told(self, command: str, told: Notices) -> Refusal | None:
-        """Refuse a command of which the document wants somebody told who was not."""
-        power, named = self.procedures.tournament_commands[command], dict(told)
-        for office in power.tells:
-            if not named.get(office, "").strip() and self.by.id != HOUSE:
-                return Refusal("notice-missing", power.tells_clause, {"role": office, "act": phrase(command)})
-        return None
+    def notice_missing(self, command: str, notices: Notices) -> Refusal | None:
+        """Refuse a command if somebody who must be notified of it was not; the house notifies them itself."""
+        power = self.procedures.tournament_commands[command]
+        return None if self.by.id == HOUSE else notice_missing(power, command, notices)
 
     def entrant(self, number: int, *statuses: Status) -> Entrant | Refusal:
         """An entry by its number, in one of some states."""

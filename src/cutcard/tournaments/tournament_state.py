@@ -150,6 +150,7 @@ class TournamentState(NamedTuple):
     bet_ms: int = 0  # the time for each wager that was ordered since; 0: that of the terms
     play_over: bool = False  # nobody plays any more: places can be awarded
     two_people: bool = False  # what moves money or puts somebody out takes a second person's approval
+    cash_registered: bool = False  # fees in cash are taken from those only whom the register knows
     approvals: Mapping[int, Approval] = {}  # what waits for a second person, by number
     approvals_asked: int = 0
 

@@ -73,9 +73,9 @@ def run(drill: Drill, answers: Sequence[Answer]) -> Progress:
     return Progress(len(marked) + 1, None if done else question(drill, len(marked) + 1, marked), tuple(marked))
 
 
-def mark(asked: Question, answer: Answer) -> Marked:
+def mark(question: Question, answer: Answer) -> Marked:
     """Mark one answer."""
-    return payments.mark(asked, answer) if isinstance(asked, PaymentQuestion) else mistakes.mark(asked, answer)
+    return payments.mark(question, answer) if isinstance(question, PaymentQuestion) else mistakes.mark(question, answer)
 
 
 def question(drill: Drill, number: int, marked: Sequence[Marked]) -> Question:
@@ -88,13 +88,13 @@ def question(drill: Drill, number: int, marked: Sequence[Marked]) -> Question:
 
 
 def _order(drill: Drill, number: int, marked: Sequence[Marked]) -> Iterable[str]:
-    """Kinds, in the order of how much they are wanted: what went wrong a while ago, then what was asked least."""
+    """Kinds of questions, the most useful first: those answered wrongly a while ago, then those asked least."""
     random = Random(f"{drill.seed}/{number}")
     kinds = list(drill.kinds or kinds_of(drill.book, drill.game, drill.about))
     random.shuffle(kinds)
-    asked = [each.kind for each in marked]
+    earlier = [each.kind for each in marked]
     again = [kind for kind in kinds if _comes_back(kind, marked)]
-    least = sorted(kinds, key=lambda kind: (kind == (asked[-1] if asked else ""), asked.count(kind)))
+    least = sorted(kinds, key=lambda kind: (kind == (earlier[-1] if earlier else ""), earlier.count(kind)))
     return dict.fromkeys([*again, *least])
 
 

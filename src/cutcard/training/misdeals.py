@@ -96,8 +96,8 @@ def _left_out(deal: Deal, box: int, place: int | None, random: Random) -> Plante
             steps.append(Step("card", to_box(card, box, (card,)), state, card, box, 1, True))
         words = bets_words(deal.table) if step.does == "bets" else step.words
         had_card = any(s.initial and s.box == box for s in steps)
-        shown = _beside(step.state, lying, box, card if had_card else None) if step.state.boxes else step.state
-        steps.append(step._replace(words=words, state=shown))
+        state_after = _beside(step.state, lying, box, card if had_card else None) if step.state.boxes else step.state
+        steps.append(step._replace(words=words, state=state_after))
     at = next(i for i, step in enumerate(steps) if step.done != right[i].done)
     again = [i for i in range(at + 1, last_initial(steps) + 1) if _follows(steps, i, deal.table.boxes, box)]
     got = "only one card" if card is not None else "no cards"
@@ -158,7 +158,7 @@ def hand_without_wager(deal: Deal, random: Random) -> Planted | None:
     wagers = tuple(sorted((*deal.table.wagers, wager), key=lambda each: each.box))
     dealt = deal._replace(table=Table(deal.table.setup, wagers)).steps(offers=False)
     steps = tuple(_wagerless(deal, step, {box}) for step in dealt)
-    stop = next((i for i, step in enumerate(dealt) if _of_nobody(step, box)), len(steps))
+    stop = next((i for i, step in enumerate(dealt) if _without_owner(step, box)), len(steps))
     right = deal.steps(offers=False)
     at = next((i for i, step in enumerate(steps) if step.initial and step.box == box), 0)
     ends = [i for i in stops(steps, last_initial(steps)) if i < stop]
@@ -180,7 +180,7 @@ def _emptied(box: Box) -> Box:
     return box._replace(players=(), control="")
 
 
-def _of_nobody(step: Step, box: int) -> bool:
+def _without_owner(step: Step, box: int) -> bool:
     """Whether a step is about a hand that nobody plays."""
     paid = step.paid is not None and step.state.wagers[step.paid].player == NOBODY
     return (step.box == box and not step.initial) or paid or getattr(step.event, "player", None) == NOBODY
@@ -196,5 +196,5 @@ def round_without_wagers(deal: Deal, random: Random) -> Planted | None:
     at = _bets(tuple(steps)) + 1
     stop = random.randint(at + 1, last_initial(steps))
     says = "Nobody had wagered, so no card should have been dealt."
-    shown, right = tuple(steps[: stop + 1]), tuple(steps[:at])
-    return Planted(shown, (at,), says, right, moments=frozenset({"between-rounds", "in-round"}))
+    wrong_steps, right = tuple(steps[: stop + 1]), tuple(steps[:at])
+    return Planted(wrong_steps, (at,), says, right, moments=frozenset({"between-rounds", "in-round"}))

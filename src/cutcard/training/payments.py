@@ -82,7 +82,7 @@ def make_question(rules: Rules, kind: str, seed: str) -> PaymentQuestion | None:
     for attempt in range(TRIES):
         random = Random(f"{seed}/{attempt}")
         table = make_table(rules, random)
-        shoe = stacked(make_shoe(table.setup, random), _wanted(rules, kind, len(table.boxes), random))
+        shoe = stacked(make_shoe(table.setup, random), _chosen_ranks(rules, kind, len(table.boxes), random))
         played = play_round(table, shoe, f"{seed}/{attempt}")
         fitting = [wager for wager in played.state.wagers if kind in _kinds(played.state, wager)]
         if fitting:
@@ -90,7 +90,7 @@ def make_question(rules: Rules, kind: str, seed: str) -> PaymentQuestion | None:
     return None
 
 
-def _wanted(rules: Rules, kind: str, boxes: int, random: Random) -> dict[int, str]:
+def _chosen_ranks(rules: Rules, kind: str, boxes: int, random: Random) -> dict[int, str]:
     """Ranks at places of the shoe without which the kind would seldom come up: the first box's cards, the dealer's."""
     first, dealer, second, third = 0, boxes, boxes + 1, 2 * boxes + 1
     if kind == "insurance":
@@ -105,16 +105,16 @@ def _wanted(rules: Rules, kind: str, boxes: int, random: Random) -> dict[int, st
     return {}
 
 
-def _question(played: PlayedRound, kind: str, asked: Wager, random: Random) -> PaymentQuestion:
+def _question(played: PlayedRound, kind: str, wager_asked: Wager, random: Random) -> PaymentQuestion:
     state = played.state
-    at = tuple(i for i, wager in enumerate(state.wagers) if wager.box == asked.box)
+    at = tuple(i for i, wager in enumerate(state.wagers) if wager.box == wager_asked.box)
     dealer: list[Cents] | None = None
     if random.random() < CHECKED:
         dealer = [_net(state.wagers[i]) for i in at]
-        likely = list(dict.fromkeys(_mistaken(state, asked)))
+        likely = list(dict.fromkeys(_mistaken(state, wager_asked)))
         if likely and random.random() < WRONG:
-            dealer[at.index(state.wagers.index(asked))] = random.choice(likely)
-    return PaymentQuestion(kind, played, asked.box, at, tuple(dealer) if dealer is not None else None)
+            dealer[at.index(state.wagers.index(wager_asked))] = random.choice(likely)
+    return PaymentQuestion(kind, played, wager_asked.box, at, tuple(dealer) if dealer is not None else None)
 
 
 def _net(wager: Wager) -> Cents:
@@ -185,12 +185,12 @@ def dealer_words(question: PaymentQuestion) -> str:
 def wagers_shown(question: PaymentQuestion) -> tuple[WagerShown, ...]:
     """Each wager of the box, without its result."""
     state = question.round.state
-    shown = []
+    rows = []
     for place, at in enumerate(question.wagers):
         paid = payment(state, state.wagers[at])
         dealer = question.dealer[place] if question.dealer is not None else None
-        shown.append(WagerShown(capital(paid.wager)[:-1], name(paid.player), paid.cards, dealer))
-    return tuple(shown)
+        rows.append(WagerShown(capital(paid.wager)[:-1], name(paid.player), paid.cards, dealer))
+    return tuple(rows)
 
 
 # ------------------------------------------------------------------------------------------------------------- marking

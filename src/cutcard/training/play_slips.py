@@ -9,7 +9,7 @@ from cutcard.engine import State, Wager
 from cutcard.engine import events as ev
 from cutcard.engine.choices import Act, choices
 from cutcard.narration.formatting import face, gain, worth
-from cutcard.narration.moments import said
+from cutcard.narration.moments import sentence
 from cutcard.narration.story import Entry
 from cutcard.rulebooks.irregularities import Moment
 from cutcard.training.course import Deal, Step, must_stand
@@ -67,11 +67,11 @@ def player_passed_over(deal: Deal, random: Random) -> Planted | None:
     if steps[at].box != right[at].box or not isinstance(steps[at].event, ev.Stood):
         return None
     box = right[at].box
-    shown = (*steps[:at], *steps[at + 1 :])
-    planted = Planted(shown, (at,), f"Box {box} was not asked what it wants.", right)
-    if shown[at].done == right[at].done:
+    wrong_steps = (*steps[:at], *steps[at + 1 :])
+    planted = Planted(wrong_steps, (at,), f"Box {box} was not asked what it wants.", right)
+    if wrong_steps[at].done == right[at].done:
         return None
-    return here(planted, _soon(shown, at, random))
+    return here(planted, _soon(wrong_steps, at, random))
 
 
 def _soon(steps: tuple[Step, ...], at: int, random: Random) -> int:
@@ -163,12 +163,12 @@ def insurance_not_offered(deal: Deal, random: Random) -> Planted | None:
     at = next((i for i, step in enumerate(right) if step.does == "offer"), None)
     if at is None or next(choice.act for choice in choices(right[at].state) if choice.allowed) != "insure":
         return None
-    shown = tuple(step for step in right if step.does not in ("offer", "closed"))
-    if shown[at].does != "call":
+    wrong_steps = tuple(step for step in right if step.does not in ("offer", "closed"))
+    if wrong_steps[at].does != "call":
         return None
-    dealer = next((i for i in range(at, len(shown)) if shown[i].state.phase != "play"), len(shown))
+    dealer = next((i for i in range(at, len(wrong_steps)) if wrong_steps[i].state.phase != "play"), len(wrong_steps))
     stop = random.randint(at, max(at, min(at + 3, dealer - 1)))
-    return here(Planted(shown, (at,), "The dealer has an ace, and nobody was offered insurance.", right), stop)
+    return here(Planted(wrong_steps, (at,), "The dealer has an ace, and nobody was offered insurance.", right), stop)
 
 
 # ---------------------------------------------------------------------------------------------------- the dealer's hand
@@ -238,16 +238,16 @@ def wager_settled_wrongly(deal: Deal, random: Random) -> Planted | None:
     at, wager = random.choice(main)
     due = (wager.returned or 0) - wager.staked
     amount = random.choice([each for each in (wager.staked, -wager.staked, 0) if each != due])
-    told = right[at].entries
-    entries = tuple(one._replace(amount=amount) if _tells_of(one, wager) else one for one in told)
-    if entries == told:
+    right_entries = right[at].entries
+    entries = tuple(one._replace(amount=amount) if _is_about(one, wager) else one for one in right_entries)
+    if entries == right_entries:
         return None
-    wrong = right[at]._replace(words=said(entries), entries=entries, state=_before(right, at))
+    wrong = right[at]._replace(words=sentence(entries), entries=entries, state=_before(right, at))
     says = f"{gain(due)} was due, and it was {gain(amount)}."
     return Planted((*right[:at], wrong), (at,), says, right, clause=wager.clause)
 
 
-def _tells_of(entry: Entry, wager: Wager) -> bool:
+def _is_about(entry: Entry, wager: Wager) -> bool:
     """Whether a line of the story is about what a wager was paid."""
     paid = entry.payment
     return paid is not None and (paid.box, paid.player, paid.clause) == (wager.box, wager.player, wager.clause)

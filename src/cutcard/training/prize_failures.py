@@ -50,9 +50,9 @@ def _pressed(deal: Deal, random: Random, more: str, by: str) -> Planted | None:
         return None
     at = drawn[0]
     winner, prize = _won(right[at])
-    shown = random.choice([other for other in _prizes(deal, winner.bet) if other != prize])
+    wrong = random.choice([other for other in _prizes(deal, winner.bet) if other != prize])
     words = (
-        f"{name(winner.player)} presses the button. The bonus meter shows {money(shown)} for each dollar, and the "
+        f"{name(winner.player)} presses the button. The bonus meter shows {money(wrong)} for each dollar, and the "
         f"control panel {money(prize)}.{more}"
     )
     return _planted(deal, right, at, words, "pay-panel", procedures_of(deal.rules.book).clauses[by], PressForPlayer)

@@ -125,9 +125,9 @@ def stacked(shoe: Sequence[Card], ranks: Mapping[int, str]) -> tuple[Card, ...]:
     'As 3s 4s 2s'
     """
     order = list(shoe)
-    for place, wanted in ranks.items():
-        at = next((i for i in range(place, len(order)) if order[i].rank in wanted and i not in ranks), None)
-        if at is not None and order[place].rank not in wanted:
+    for place, allowed in ranks.items():
+        at = next((i for i in range(place, len(order)) if order[i].rank in allowed and i not in ranks), None)
+        if at is not None and order[place].rank not in allowed:
             order[place], order[at] = order[at], order[place]
     return tuple(order)
 
@@ -165,8 +165,8 @@ class _Player:
                 assert wager.bet != "main"  # a side bet may find no room, and is not laid then
         self._say(NoMoreBets())
         while self.state.needs != "nothing":
-            said = self._say(self._next())
-            assert said  # only what the engine offers is called
+            accepted = self._say(self._next())
+            assert accepted  # only what the engine offers is called
         return PlayedRound(self.table, tuple(self.events), self.state, tuple(self.shoe))
 
     def _say(self, command: Command) -> bool:
@@ -187,7 +187,7 @@ class _Player:
             return Press(self.random.choice(draws))
         if state.needs == "decision":
             self.decisions += 1
-            wished = decision(state, self.random)  # asked in any case, so that the same chances are left
+            wished = decision(state, self.random)  # always drawn, so that the random numbers after it stay the same
             ordered = self.calls.get(self.decisions - 1)
             found = (choice for choice in choices(state) if choice.allowed and choice.act == ordered)
             return next(found, wished).command()
@@ -196,10 +196,10 @@ class _Player:
     def _answer(self, state: State) -> Command:
         """To an offer: somebody takes it now and then."""
         for choice in choices(state):
-            asked = (choice.act, choice.box, choice.player)
-            if not choice.allowed or not self.offers or asked in self.answered:
+            offer = (choice.act, choice.box, choice.player)
+            if not choice.allowed or not self.offers or offer in self.answered:
                 continue
-            self.answered.add(asked)
+            self.answered.add(offer)
             if self.random.random() < 0.3:
                 return choice.command(_in_chips(choice, state.setup.chip) if choice.act == "insure" else None)
         return CloseOffers()

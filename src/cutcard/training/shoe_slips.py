@@ -23,11 +23,11 @@ def _left_undone(
     at = _first(right, does)
     if at is None:
         return None
-    shown = tuple(step for step in dealt if step.does != does)
-    card = _first(shown, "card") or at
-    stop = random.randint(card, last_initial(shown))
+    wrong_steps = tuple(step for step in dealt if step.does != does)
+    card = _first(wrong_steps, "card") or at
+    stop = random.randint(card, last_initial(wrong_steps))
     named = (at, card) if does == "burn" else (at,)
-    return Planted(shown[: stop + 1], named, says, right)
+    return Planted(wrong_steps[: stop + 1], named, says, right)
 
 
 @plants("burn-forgotten", openings=("new-shoe", "after-cutting-card"))
@@ -50,11 +50,11 @@ def shuffle_missed(deal: Deal, random: Random) -> Planted | None:
     """The cutting card came out, and the next round is dealt from the same shoe."""
     right = deal.steps()
     skipped = ("shuffle", "cut", "cutting-card", "burn")
-    shown = tuple(step for step in right if step.does not in skipped)
-    bets = _first(shown, "bets") or 0
-    stop = random.randint(bets + 1, last_initial(shown))
+    wrong_steps = tuple(step for step in right if step.does not in skipped)
+    bets = _first(wrong_steps, "bets") or 0
+    stop = random.randint(bets + 1, last_initial(wrong_steps))
     says = "The cutting card was out, and the cards were not shuffled before this round."
-    return Planted(shown[: stop + 1], (bets, bets + 1), says, right)
+    return Planted(wrong_steps[: stop + 1], (bets, bets + 1), says, right)
 
 
 @plants("card-burned-in-error", openings=("within-shoe",))
@@ -64,8 +64,8 @@ def card_burned_in_error(deal: Deal, random: Random) -> Planted | None:
     bets = _first(right, "bets") or 0
     at = random.choice((bets, last_initial(right) + 1))
     wrong = Step("burn", "A card is burned.", right[at - 1].state)
-    shown = (*right[:at], wrong, *right[at : at + random.randint(0, 4)])
-    return Planted(shown, (at,), "No card is burned in the middle of a shoe.", right)
+    wrong_steps = (*right[:at], wrong, *right[at : at + random.randint(0, 4)])
+    return Planted(wrong_steps, (at,), "No card is burned in the middle of a shoe.", right)
 
 
 @plants("cards-dropped", openings=("new-shoe", "after-cutting-card"))
@@ -75,8 +75,8 @@ def cards_dropped(deal: Deal, random: Random) -> Planted | None:
     at = (_first(right, "shuffle") or 0) + 1
     words = "Some of the cards fall from the table. The dealer gathers them up and shuffles them in."
     wrong = Step("other", words, right[at - 1].state)
-    shown = (*right[:at], wrong, *right[at:])
-    return Planted(shown[: at + random.randint(1, 3)], (at,), "Cards fell, and nobody was told.", right)
+    wrong_steps = (*right[:at], wrong, *right[at:])
+    return Planted(wrong_steps[: at + random.randint(1, 3)], (at,), "Cards fell, and nobody was told.", right)
 
 
 # --------------------------------------------------------------------------------------------------- a card in the deal
@@ -156,7 +156,7 @@ def discards_not_loaded(deal: Deal, random: Random) -> Planted | None:
     at = _first(right, "discards")
     if at is None or at + 1 >= len(right):
         return None
-    shown = tuple(step for step in right if step.does != "discards")
-    stop = min(at + random.randint(0, 2), len(shown) - 1)
+    wrong_steps = tuple(step for step in right if step.does != "discards")
+    stop = min(at + random.randint(0, 2), len(wrong_steps) - 1)
     says = "The discards were not loaded once the initial deal was complete."
-    return Planted(shown[: stop + 1], (at,), says, right)
+    return Planted(wrong_steps[: stop + 1], (at,), says, right)

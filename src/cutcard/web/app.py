@@ -59,6 +59,7 @@ class Guarded:
                 headers.update(HEADERS)
                 if page:
                     headers.setdefault("Content-Security-Policy", POLICY)
+                if not static:  # what the API says is somebody's own as well
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

@@ -13,7 +13,7 @@ from cutcard.service.api import CasinoDep, reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import ServiceError
-from cutcard.service.found_rounds import NoSuchRound, Wanted
+from cutcard.service.found_rounds import NoSuchRound, RoundFilter
 from cutcard.service.routes import audits, history, replays
 from cutcard.service.routes.history_bodies import Replay
 from cutcard.web.error_pages import not_yours
@@ -21,7 +21,7 @@ from cutcard.web.frame import page
 from cutcard.web.visitor import Visitor, log_in_url
 
 PATH = "/history"
-FIELDS = Wanted._fields
+FIELDS = RoundFilter._fields
 DIGITS = 9  # of a round's number
 
 router = APIRouter(include_in_schema=False)
@@ -57,7 +57,7 @@ async def _found(
         return None, ""
     before = request.query_params.get("before") or None
     try:
-        wanted = Wanted.typed(typed)
+        wanted = RoundFilter.typed(typed)
         found = await history.list_rounds(casino, caller, reader_key(caller, request), *wanted, before)
     except ServiceError as error:
         return None, error.message

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.service.odds_address import asked
+from cutcard.service.odds_address import questions_in
 from cutcard.service.routes.rulebooks import list_books
 from cutcard.web.frame import page
 
@@ -16,5 +16,5 @@ PATH = "/odds"
 
 @router.get(PATH)
 async def odds(request: Request) -> Response:
-    data = {"books": await list_books(), "asked": asked(request.query_params)}
+    data = {"books": await list_books(), "asked": questions_in(request.query_params)}
     return page(request, "odds.html", title="Odds", section=PATH, data=data)

@@ -71,7 +71,7 @@ async def registers(request: Request, caller: Visitor) -> Response:
     return page(request, "player_registers.html", title="Registers of players", section=PATH, data=data, wide=True)
 
 
-@router.get(f"{PLAYERS}/{{name}}")
+@router.get(f"{PLAYERS}/{{name:path}}")
 async def player(
     request: Request, casino: CasinoDep, caller: Visitor, name: Annotated[str, Path(max_length=64)]
 ) -> Response:
@@ -79,7 +79,7 @@ async def player(
     found = _keeper(request, caller)
     if isinstance(found, Response):
         return found
-    if not name or ":" in name or "/" in name:
+    if not name or ":" in name:
         raise NoSuchPlayer(name)
     desk = await show_desk(casino, found, name)
     return page(request, "player_desk.html", title=f"Player {name}", section=PATH, data=desk, wide=True, player=name)

@@ -24,7 +24,7 @@ async def wrong_payments(request: Request, casino: CasinoDep, caller: Visitor) -
     if not reports.may_read(caller):
         return not_yours(request, caller, reports.READERS)
     typed = request.query_params.get("month", "").strip()[:20]
-    month, wrong = reports.month_asked(typed, casino.now(), casino.settings.time_zone)
+    month, wrong = reports.month_typed(typed, casino.now(), casino.settings.time_zone)
     found = await reports.shown(casino, caller, reader_key(caller, request), month)
     return page(
         request,

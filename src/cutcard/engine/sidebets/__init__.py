@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cutcard.engine.state import Box, State, Wager
 from cutcard.rulebooks.schema import SideBet
-from cutcard.sidebets import JUDGES, Verdict, View
+from cutcard.sidebets import JUDGES, Verdict, View, picked_outcome
 from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND
 
 __all__ = [
@@ -42,7 +42,7 @@ def judged(side: SideBet, seen: View) -> Verdict | None:
 
 def selected_outcome(state: State, bet: str) -> str | None:
     """The outcome for a wager that a jackpot system picks, for a side bet that has one."""
-    return getattr(JUDGES[state.rules.side_bets[bet].judged_by], "SELECTED", None)
+    return picked_outcome(state.rules.side_bets[bet].judged_by)
 
 
 def view(state: State, wager: Wager) -> View:

@@ -266,14 +266,14 @@ def meters_left(state: State) -> dict[str, Cents]:
 
 def _meter_left(state: State, row: Row) -> Fraction:
     """What a meter shows for the next prize of the round; a linked one is read anew."""
-    shown = _meter(state, row)
-    return Fraction(shown if row.meter in state.setup.linked else _left(state, row.meter or ""))
+    value = _meter(state, row)
+    return Fraction(value if row.meter in state.setup.linked else _left(state, row.meter or ""))
 
 
 def _left(state: State, meter: str) -> Cents:
-    shown = state.setup.meters[meter]
+    value = state.setup.meters[meter]
     paid = sum(_paid_from(state, wager, meter) for wager in state.wagers if wager.outcome == "win")
-    return max(shown - paid, state.setup.seeds.get(meter, 0)) if paid else shown
+    return max(value - paid, state.setup.seeds.get(meter, 0)) if paid else value
 
 
 def _paid_from(state: State, wager: Wager, meter: str) -> Cents:

@@ -19,7 +19,7 @@ from functools import cached_property
 import numpy as np
 
 from cutcard.money import Cents, round_up
-from cutcard.odds.links.growth import Between, Growth, Value, growth
+from cutcard.odds.links.growth import Between, Growth, Value, growth, weighted_sum
 from cutcard.odds.links.plan import LinkPlan
 from cutcard.odds.links.prizes import Levels, MeterPrizes
 from cutcard.odds.links.reserve import year_outlay
@@ -105,7 +105,7 @@ class MeterOdds:
         return self._rounded(self.growth.quantile_at_hit(part))
 
     def _rounded(self, found: Between) -> Between:
-        """With what a part takes beyond its share of a meter that is rounded up for it: less than that of a unit."""
+        """Lower the bound by what parts may take because the meter is rounded up for them: less than a unit each."""
         unit = self.plan.unit if self.plan.unit > 1 else 0
         taken = sum(
             float(chance) * sum(count * float(share) for count, share in zip(counts, self.prizes.shares, strict=True))
@@ -158,7 +158,7 @@ class MeterOdds:
         return Between(sure, sure + extra)
 
     def _first_rounding(self) -> float | None:
-        """The mean of what a whole meter is rounded up by; None where it cannot be said exactly.
+        """The mean of what a whole meter is rounded up by; None where it is not known exactly.
 
         The meter after n rounds is seed + n × increment, and what is missing to a whole unit comes again with a period.
         """
@@ -169,8 +169,8 @@ class MeterOdds:
         top, bottom = increment.numerator, increment.denominator
         missing = -(self.seed * bottom + top * np.arange(1, period + 1)) % (unit * bottom) / bottom
         miss = 1 - float(self.hit_chance)
-        weights = miss ** np.arange(period) * float(self.hit_chance) / (1 - miss**period)
-        return float(weights @ missing)
+        weights = miss ** np.arange(period, dtype=np.float64) * float(self.hit_chance) / (1 - miss**period)
+        return weighted_sum(weights, missing)
 
     def reserve(self, sure: float = SURE) -> Cents:
         """What the house adds to the meter in a year at most, with this chance, its first seed included."""

@@ -68,21 +68,11 @@ class Growth:
     beyond: float  # cents that levels left out could add to a mean
 
     def mean_at_hit(self) -> Between:
-        low, high = (float(chain.at_hit @ chain.levels) for chain in (self.low, self.high))
+        low, high = (weighted_sum(chain.at_hit, chain.levels) for chain in (self.low, self.high))
         return Between(low, high + self.beyond)
 
     def quantile_at_hit(self, part: float) -> Between:
         return Between(*(_quantile(chain.levels, chain.at_hit, part) for chain in (self.low, self.high)))
-
-    def mean_shown(self) -> Between:
-        """What the display shows on average over time."""
-        low, high = (float(chain.visits @ chain.levels / chain.visits.sum()) for chain in (self.low, self.high))
-        return Between(low, high + self.beyond)
-
-    def chance_at_most(self, level: float) -> Between:
-        """The chance that the meter is won at a level or below."""
-        low, high = (float(chain.at_hit[chain.levels <= level].sum()) for chain in (self.high, self.low))
-        return Between(low, min(high, 1.0))
 
     def per_cycle(self, prizes: MeterPrizes, value: Value) -> Between:
         """The mean sum, from seed to seed, of something that falls as the meter rises."""
@@ -156,6 +146,11 @@ def _visits(none: float, chances: Levels, to: Longs) -> Levels:
     return visits
 
 
+def weighted_sum(weights: Levels, values: Levels) -> float:
+    """Not `weights @ values`: that divides long sums among the threads it finds idle, so that the last digit varies."""
+    return float((weights * values).sum())
+
+
 def _quantile(levels: Levels, chances: Levels, part: float) -> float:
     reached = np.cumsum(chances)
     return float(levels[min(int(np.searchsorted(reached, part)), len(levels) - 1)])
@@ -165,5 +160,5 @@ def _sum(chain: Chain, prizes: MeterPrizes, value: Value) -> float:
     total = 0.0
     event = sum(float(chance) for chance in prizes.events.values())
     for counts, chance in prizes.events.items():
-        total += float(chain.visits @ value(chain.levels, counts)) * chain.event * float(chance) / event
+        total += weighted_sum(chain.visits, value(chain.levels, counts)) * chain.event * float(chance) / event
     return total

@@ -1,4 +1,4 @@
-"""Reads a planned link of tables from a small TOML file; every fault of it is said at once.
+"""Reads a planned link of tables from a small TOML file; all its faults are reported at once.
 
 `examples` beside this module has a file for each progressive side bet of the documents.
 """
@@ -19,9 +19,10 @@ from cutcard.odds.query import decks_of, rules_for
 from cutcard.rulebooks import BOOKS, load
 from cutcard.rulebooks.offers import offered, pay_table, side_of
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
-from cutcard.sidebets import JUDGES
+from cutcard.sidebets import JUDGES, picked_outcome
 from cutcard.sidebets.view import DEALERS_CARD, TWO_CARDS
 from cutcard.table.link_terms import MILLION, LinkTerms, MeterTerms
+from cutcard.toml_text import read_toml
 
 EXAMPLES = Path(__file__).parent / "examples"
 TABLES_MOST, ROUNDS_MOST, HOURS_MOST = 10_000, 1_000, 24
@@ -40,15 +41,15 @@ class LinkError(CutcardError):
     """A link that cannot be worked out as it is written: every fault, a sentence each."""
 
     def __init__(self, faults: list[CutcardError], where: str = "") -> None:
-        said = ";\n".join(fault.message for fault in faults)
-        super().__init__(f"{where}: {said}" if where else said, faults[0].clause)
+        message = ";\n".join(fault.message for fault in faults)
+        super().__init__(f"{where}: {message}" if where else message, faults[0].clause)
         self.faults = tuple(faults)
 
 
 def read_plan(path: Path) -> LinkPlan:
     """The plan in a TOML file; raises with a sentence for each fault."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = read_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise CutcardError(f"{path} could not be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -63,7 +64,7 @@ def example(bet: str) -> Mapping[str, Any]:
     '5'
     """
     path = EXAMPLES / f"{bet}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return read_toml(path.read_text(encoding="utf-8"))
 
 
 def linked_bets(rules: Rules) -> tuple[str, ...]:
@@ -281,7 +282,7 @@ class _Reader:
 
     def _selected(self, side: SideBet, table: PayTable) -> int:
         chance = self._whole("selected_per_million", MILLION, least=0)
-        name = getattr(JUDGES[side.judged_by], "SELECTED", None)
+        name = picked_outcome(side.judged_by)
         row = next((row for row in table.rows if row.outcome == name), None)
         if row is None and chance:
             self._fault(f"{side.title} has no prize for a box that the system picks: leave selected_per_million out")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import PayTable, Row, Rules, SideBet
-from cutcard.sidebets import JUDGES
+from cutcard.sidebets import picked_outcome
 from cutcard.table.link_terms import MILLION, LinkTerms
 
 DAYS = 365
@@ -53,7 +53,7 @@ class LinkPlan:
     @property
     def selected(self) -> Row | None:
         """The prize for a box that the system picks, where the pay table has one."""
-        name = getattr(JUDGES[self.side.judged_by], "SELECTED", None)
+        name = picked_outcome(self.side.judged_by)
         return next((row for row in self.table.rows if row.outcome == name), None)
 
     @property

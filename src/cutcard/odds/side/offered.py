@@ -1,4 +1,4 @@
-"""What a game may offer with a number of decks, insurance among the side bets, and the decks for what is asked."""
+"""What a game may offer with a number of decks, insurance among the side bets, and the decks to solve it with."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ def always(_first: Card, _second: Card) -> Ranks:
 class Shoe:
     """Copies of each card, some gone."""
 
-    def __init__(self, removed: tuple[str, ...], decks: int, gone: tuple[Card, ...] = ()) -> None:
+    def __init__(self, removed: tuple[str, ...], decks: int, dealt: tuple[Card, ...] = ()) -> None:
         self.copies = Counter(dict.fromkeys(kinds(removed), decks))
-        self.copies.subtract(gone)
+        self.copies.subtract(dealt)
         self.of_rank: Counter[str] = Counter()
         for card, copies in self.copies.items():
             self.of_rank[card.rank] += copies

@@ -92,16 +92,16 @@ def advise(standing: Standing, *, exact: bool = False, progress: Progress | None
     if standing.dealt:
         return _play(standing)
     _check_order(standing)
-    asked = _Question(at=standing, progress=progress)
+    question = _Question(at=standing, progress=progress)
     if standing.rounds_left > 1:
         if exact:
             raise CutcardError("only the last hand of two players can be worked out exactly")
-        return _earlier_two(asked) if len(standing.seats) == 2 else _earlier_table(asked)
+        return _earlier_two(question) if len(standing.seats) == 2 else _earlier_table(question)
     if len(standing.seats) == 2:
-        return _two(asked, exact)
+        return _two(question, exact)
     if exact:
         raise CutcardError("only the last hand of two players can be worked out exactly")
-    return _table(asked)
+    return _table(question)
 
 
 def _check_order(at: Standing) -> None:
@@ -124,8 +124,8 @@ def _allowed(at: Standing, seat: Seat) -> tuple[Cents, ...]:
 # ------------------------------------------------------------------------------------------------- two, the last hand
 
 
-def _two(asked: _Question, exact: bool) -> Advice:
-    at = asked.at
+def _two(question: _Question, exact: bool) -> Advice:
+    at = question.at
     order, you, other = at.playing_order, at.yours, at.seats[1 - at.you]
     game = TwoPlayers(
         shoe=shoe_of(at.rules, at.decks),
@@ -141,12 +141,12 @@ def _two(asked: _Question, exact: bool) -> Advice:
     replies = (laid,) if laid is not None else thinned(_allowed(at, other), critical_wagers(other.chips, you.chips, 0))
     hidden = (you.undisclosed and first) or (other.undisclosed and not first)
     if hidden:
-        found = _at_once(asked, game, mine, some_of(options, MATRIX_WAGERS), some_of(replies, MATRIX_WAGERS))
+        found = _at_once(question, game, mine, some_of(options, MATRIX_WAGERS), some_of(replies, MATRIX_WAGERS))
     elif laid is None:
-        found = _first_to_bet(asked, game, mine, options, replies)
+        found = _first_to_bet(question, game, mine, options, replies)
     else:
-        asked.total = len(options)
-        found = [_known(asked, game, mine, bet, laid) for bet in options]
+        question.total = len(options)
+        found = [_known(question, game, mine, bet, laid) for bet in options]
     found = [_with_hidden_play(one, game, mine, at) for one in found] if you.undisclosed or other.undisclosed else found
     found = [replace(one, others=tuple((other.name, bet) for _, bet in one.others)) for one in found]
     found.sort(key=lambda one: -one.chance if one.share is None else -one.share)
@@ -156,7 +156,7 @@ def _two(asked: _Question, exact: bool) -> Advice:
     hand = game.hand(*bets)
     value = None
     if exact:
-        exactly = exact_last_hand(hand, asked.progress).value
+        exactly = exact_last_hand(hand, question.progress).value
         value = exactly if mine == 0 else 1.0 - exactly
     return Advice(
         asked="wager",
@@ -167,19 +167,19 @@ def _two(asked: _Question, exact: bool) -> Advice:
         method="two players, the last hand: all wagers against all replies, all play by enumeration",
         wagers=tuple(found),
         departures=departures(hand, mine),
-        assumed=(BOTH_BEST, CONSTANT, SPLIT_ONCE, *asked.assumed),
+        assumed=(BOTH_BEST, CONSTANT, SPLIT_ONCE, *question.assumed),
         exact=value,
     )
 
 
-def _known(asked: _Question, game: TwoPlayers, mine: int, bet: Cents, laid: Cents) -> WagerChance:
+def _known(question: _Question, game: TwoPlayers, mine: int, bet: Cents, laid: Cents) -> WagerChance:
     chance = game.value_for(mine, bet, laid)
-    asked.step()
+    question.step()
     return WagerChance(wager=bet, chance=chance, least=chance, most=chance, others=(("", laid),))
 
 
 def _first_to_bet(
-    asked: _Question, game: TwoPlayers, mine: int, options: tuple[Cents, ...], replies: tuple[Cents, ...]
+    question: _Question, game: TwoPlayers, mine: int, options: tuple[Cents, ...], replies: tuple[Cents, ...]
 ) -> list[WagerChance]:
     """Every wager against the best reply; a wager that cannot be among the best is left with an upper bound."""
 
@@ -188,7 +188,7 @@ def _first_to_bet(
         value = game.ordinary_value(first, second)
         return value if mine == 0 else 1.0 - value
 
-    asked.total = len(options) * len(replies)
+    question.total = len(options) * len(replies)
     guessed = {bet: sorted(replies, key=lambda reply, bet=bet: rough(bet, reply)) for bet in options}  # type: ignore[misc]
     order = sorted(options, key=lambda bet: -rough(bet, guessed[bet][0]))
     found: list[WagerChance] = []
@@ -198,30 +198,30 @@ def _first_to_bet(
         lowest, reply, whole = 1.0, replies[0], True
         for answer in guessed[bet]:
             value = game.value_for(mine, bet, answer)
-            asked.step()
+            question.step()
             if value < lowest:
                 lowest, reply = value, answer
             if lowest < barrier:
                 whole = answer == guessed[bet][-1]
                 break
-        asked.done = len(replies) * (len(found) + 1)
+        question.done = len(replies) * (len(found) + 1)
         least = lowest if whole else 0.0
         found.append(WagerChance(wager=bet, chance=lowest, least=least, most=lowest, others=(("", reply),)))
     return found
 
 
 def _at_once(
-    asked: _Question, game: TwoPlayers, mine: int, options: tuple[Cents, ...], replies: tuple[Cents, ...]
+    question: _Question, game: TwoPlayers, mine: int, options: tuple[Cents, ...], replies: tuple[Cents, ...]
 ) -> list[WagerChance]:
     """Wagers that neither sees before laying their own: a mixture."""
-    asked.total = len(options) * len(replies)
+    question.total = len(options) * len(replies)
     pays = np.zeros((len(options), len(replies)))
     for i, bet in enumerate(options):
         for j, reply in enumerate(replies):
             pays[i, j] = game.value_for(mine, bet, reply)
-            asked.step()
+            question.step()
     solved = solve_matrix(pays)
-    asked.assumed.append(
+    question.assumed.append(
         "neither sees the other's wager before laying their own: choose with the shares shown, "
         f"which are the best there are to within {solved.most - solved.least:.1e}"
     )
@@ -262,27 +262,27 @@ def _with_hidden_play(one: WagerChance, game: TwoPlayers, mine: int, at: Standin
 # ---------------------------------------------------------------------------------------------- a table, the last hand
 
 
-def _table(asked: _Question) -> Advice:
-    at = asked.at
+def _table(question: _Question) -> Advice:
+    at = question.at
     later = at.betting_order[at.betting_order.index(at.you) + 1 :]
     order = (at.you, *(seat for seat in later if at.seats[seat].wager is None))
     laid = {seat: one.wager for seat, one in enumerate(at.seats) if one.wager is not None and not one.undisclosed}
     unseen = [seat for seat, one in enumerate(at.seats) if one.undisclosed and seat != at.you and seat not in order]
     for seat in unseen:
         laid[seat] = _allowed(at, at.seats[seat])[-1]
-        asked.assumed.append(f"the undisclosed wager of {at.seats[seat].name} is taken to be the most they may lay")
+        question.assumed.append(f"the undisclosed wager of {at.seats[seat].name} is taken to be the most they may lay")
     order, simple = _deciding(at, order)
     laid |= simple
     if simple:
         names = listed([f"{at.seats[seat].name} {priced(bet)}" for seat, bet in simple.items()])
-        asked.assumed.append(f"of those who bet after you, these bet simply: {names}")
+        question.assumed.append(f"of those who bet after you, these bet simply: {names}")
     shoe, chips = shoe_of(at.rules, at.decks), [seat.chips for seat in at.seats]
     options = [
         some_of(_allowed(at, at.seats[seat]), ROUND_WAGERS if seat == at.you or len(order) < 3 else REPLIES)
         for seat in order
     ]
     found = replies_to(
-        shoe, chips, laid, order, options, chip=at.chip, advance=at.advance, tie=at.tie, progress=asked.progress
+        shoe, chips, laid, order, options, chip=at.chip, advance=at.advance, tie=at.tie, progress=question.progress
     )
     wagers = [
         WagerChance(
@@ -298,7 +298,7 @@ def _table(asked: _Question) -> Advice:
         "the last hand of a table: those who bet after you each bet for their own best chance; "
         "the bounds are for whatever of the wagers that were tried they bet"
     )
-    return _best_of(wagers, method, (PLAYED_ORDINARILY, CONSTANT, SPLIT_ONCE, *asked.assumed))
+    return _best_of(wagers, method, (PLAYED_ORDINARILY, CONSTANT, SPLIT_ONCE, *question.assumed))
 
 
 def _best_of(wagers: Iterable[WagerChance], method: str, assumed: tuple[str, ...]) -> Advice:
@@ -335,13 +335,13 @@ def _deciding(at: Standing, order: tuple[int, ...]) -> tuple[tuple[int, ...], di
 # ------------------------------------------------------------------------------------------------------ earlier rounds
 
 
-def _earlier_two(asked: _Question) -> Advice:
-    at = asked.at
+def _earlier_two(question: _Question) -> Advice:
+    at = question.at
     you, other = at.yours, at.seats[1 - at.you]
     first = at.betting_order[0] == at.you
     laid = other.wager
     if laid is None and not first:  # undisclosed: any of theirs
-        asked.assumed.append(f"the undisclosed wager of {other.name} is taken to be the worst for you")
+        question.assumed.append(f"the undisclosed wager of {other.name} is taken to be the worst for you")
     found = two_player_rounds(
         shoe_of(at.rules, at.decks),
         (you.chips, other.chips),
@@ -357,11 +357,11 @@ def _earlier_two(asked: _Question) -> Advice:
         WagerChance(wager=one.wager, chance=(one.least + one.most) / 2, least=one.least, most=one.most) for one in found
     )
     method = f"two players, {at.rounds_left} rounds left: backward induction over the chips of both, between bounds"
-    return _best_of(wagers, method, (ROUNDS_ORDINARY, CONSTANT, NO_INSURANCE, SPLIT_ONCE, *asked.assumed))
+    return _best_of(wagers, method, (ROUNDS_ORDINARY, CONSTANT, NO_INSURANCE, SPLIT_ONCE, *question.assumed))
 
 
-def _earlier_table(asked: _Question) -> Advice:
-    at = asked.at
+def _earlier_table(question: _Question) -> Advice:
+    at = question.at
     laid = {seat: one.wager for seat, one in enumerate(at.seats) if one.wager is not None and not one.undisclosed}
     found = play_out(
         shoe_of(at.rules, at.decks),
@@ -384,7 +384,7 @@ def _earlier_table(asked: _Question) -> Advice:
         for one in found
     )
     method = f"a table, {at.rounds_left} rounds left: played out many times; the bounds are three standard errors"
-    return _best_of(wagers, method, (PLAYED_ORDINARILY, SIMPLE_BETS, CONSTANT, *asked.assumed))
+    return _best_of(wagers, method, (PLAYED_ORDINARILY, SIMPLE_BETS, CONSTANT, *question.assumed))
 
 
 # ------------------------------------------------------------------------------------------------------------- the play

@@ -12,10 +12,8 @@ from cutcard.odds.tournaments.outcomes import NATURAL_HAND
 from cutcard.odds.tournaments.two_players import LastHand, ordinary
 
 LETTERS = {STAND: "S", HIT: "H", SPLIT: "P", GIVE_UP: "R", DOUBLE: "D"}
-UPS = "A23456789T"
 WHEN = ("over 21", "16 or less", "17", "18", "19", "20", "21", "a natural")
 USUALLY = "whatever they hold"
-MOSTLY = 0.5  # of the other's hands for which the first does the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

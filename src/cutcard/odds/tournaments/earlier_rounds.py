@@ -241,45 +241,45 @@ def play_out(
     found = []
     for bet in wagers:
         random = np.random.default_rng(seed)
-        held = np.tile(np.array(chips, np.float64), (tables, 1))
+        chips_by_table = np.tile(np.array(chips, np.float64), (tables, 1))
         for left in range(rounds, 0, -1):
-            bets = _simple_bets(held, limits, advance, left)
+            bets = _simple_bets(chips_by_table, limits, advance, left)
             if left == rounds:
                 for at, amount in {**laid, seat: bet}.items():
                     bets[:, at] = amount
-            held += _round_results(RoundResults(shoe=shoe), random, held, bets)
-        won = _advanced(held, seat, advance)
+            chips_by_table += _round_results(RoundResults(shoe=shoe), random, chips_by_table, bets)
+        won = _advanced(chips_by_table, seat, advance)
         found.append(Estimate(wager=bet, chance=float(won.mean()), error=float(won.std() / np.sqrt(tables))))
     return found
 
 
-def _simple_bets(held: Floats, limits: WagerLimits, advance: int, left: int) -> Floats:
-    line = np.sort(held, axis=1)[:, -advance][:, np.newaxis]
-    behind = np.maximum(line - held + limits.step, 0.0) * (held < line)
-    wanted = np.ceil(behind / left / limits.step) * limits.step
-    bets = np.clip(np.maximum(wanted, limits.least), limits.least, limits.most)
-    bets = np.minimum(bets, np.floor(held / limits.step) * limits.step)
-    return np.where(held < limits.least, 0.0, bets)
+def _simple_bets(chips: Floats, limits: WagerLimits, advance: int, left: int) -> Floats:
+    line = np.sort(chips, axis=1)[:, -advance][:, np.newaxis]
+    behind = np.maximum(line - chips + limits.step, 0.0) * (chips < line)
+    needed = np.ceil(behind / left / limits.step) * limits.step
+    bets = np.clip(np.maximum(needed, limits.least), limits.least, limits.most)
+    bets = np.minimum(bets, np.floor(chips / limits.step) * limits.step)
+    return np.where(chips < limits.least, 0.0, bets)
 
 
-def _round_results(results: RoundResults, random: np.random.Generator, held: Floats, bets: Floats) -> Floats:
+def _round_results(results: RoundResults, random: np.random.Generator, chips: Floats, bets: Floats) -> Floats:
     """What a round brings to every box of every table: the dealer's hand is shared, the rest is each box's own."""
     shoe = results.shoe
     joint = (shoe.up[:, np.newaxis] * shoe.ends).reshape(-1)
-    shared = random.choice(len(joint), size=len(held), p=joint / joint.sum())
-    drawn = random.random(held.shape)
-    brought = np.zeros(held.shape)
+    shared = random.choice(len(joint), size=len(chips), p=joint / joint.sum())
+    drawn = random.random(chips.shape)
+    brought = np.zeros(chips.shape)
     for kind in (FREE, TIGHT):
         amounts, chance = results.tables[kind]
         upto = np.cumsum(chance.reshape(len(joint), -1), axis=1)
         upto /= upto[:, -1:]
-        mine = (held >= 2 * bets) if kind == FREE else (held < 2 * bets)
+        mine = (chips >= 2 * bets) if kind == FREE else (chips < 2 * bets)
         where = (upto[shared][:, np.newaxis, :] < drawn[:, :, np.newaxis]).sum(axis=2)
         brought += np.where(mine, amounts[np.minimum(where, len(amounts) - 1)], 0.0)
     return brought * bets
 
 
-def _advanced(held: Floats, seat: int, advance: int) -> Floats:
-    mine = held[:, [seat]]
-    more, alike = (held > mine + 1e-6).sum(axis=1), (np.abs(held - mine) <= 1e-6).sum(axis=1)
+def _advanced(chips: Floats, seat: int, advance: int) -> Floats:
+    mine = chips[:, [seat]]
+    more, alike = (chips > mine + 1e-6).sum(axis=1), (np.abs(chips - mine) <= 1e-6).sum(axis=1)
     return np.asarray(np.clip((advance - more) / alike, 0.0, 1.0), np.float64)

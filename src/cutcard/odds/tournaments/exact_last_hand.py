@@ -99,19 +99,19 @@ class ExactAgainstUp:
         )  # fmt: skip
         return value
 
-    def after_first(self, gone: Ints, ended: int) -> tuple[Floats, Floats, Floats]:
+    def after_first(self, dealt: Ints, ended: int) -> tuple[Floats, Floats, Floats]:
         """Once the first has played: their chance and the dealer's ends by the second's hand; what ends are worth."""
         shoe, many = self.hand.shoe, len(HANDS.size)
         needed, hits = self._second_needed
         ends, value = np.zeros((many, ENDS)), np.zeros(many)
         worth = end_values(self.hand, self.first, self.second)[ended]
-        key = int(gone.astype(np.int64) @ UNITS)
+        key = int(dealt.astype(np.int64) @ UNITS)
         tree = draws(self.up, standing_hands(shoe.rules))
         ends_beside(
-            _no_ends(), tree, end_of_slot(), HANDS, KEYS, self.shoe, gone, key, needed[ended], ends
+            _no_ends(), tree, end_of_slot(), HANDS, KEYS, self.shoe, dealt, key, needed[ended], ends
         )  # fmt: skip
         second_values(
-            shoe.states, HANDS, tables_of(self.second), self.shoe, gone, worth, self.second_split[ended],
+            shoe.states, HANDS, tables_of(self.second), self.shoe, dealt, worth, self.second_split[ended],
             shoe.gives_up(self.up), needed[ended], needed[ended], hits[ended], self.rough.replied[ended], ends, value,
         )  # fmt: skip
         return value, ends, worth

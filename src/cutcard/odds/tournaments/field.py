@@ -127,10 +127,10 @@ def box_chips(shoe: Shoe, box: BoxEnds) -> BoxChips:
             _KNOWN.clear()
         ends, chips, chance = ordinary(shoe, box).ends, [], []
         for end in range(ENDS):
-            held, where = np.unique(box.finals[:, end], return_inverse=True)
-            merged = np.zeros((VALUES, len(held)))
+            amounts, where = np.unique(box.finals[:, end], return_inverse=True)
+            merged = np.zeros((VALUES, len(amounts)))
             np.add.at(merged.T, where, ends.T)
-            chips.append(held)
+            chips.append(amounts)
             chance.append(merged)
         _KNOWN[key] = (shoe, BoxChips(chips=chips, chance=chance))
     return _KNOWN[key][1]

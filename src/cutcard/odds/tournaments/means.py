@@ -125,7 +125,7 @@ def bets_last(table: Floats) -> float:
     return float(table.max(axis=0).min())
 
 
-def buy_backs(shoe: Shoe, asked: tuple[int, ...]) -> Iterator[BuyBackValue]:
+def buy_backs(shoe: Shoe, lengths: tuple[int, ...]) -> Iterator[BuyBackValue]:
     """By backward induction, with the marker moving: one of the two may come back once with the chips of the start."""
     limits = BUY_BACK_LIMITS
     step = limits.step // 2
@@ -133,11 +133,11 @@ def buy_backs(shoe: Shoe, asked: tuple[int, ...]) -> Iterator[BuyBackValue]:
     start = CHIPS // step
     plain = grid.ended()
     with_back = plain
-    for rounds in range(1, max(asked) + 1):
+    for rounds in range(1, max(lengths) + 1):
         turn = rounds % 2  # on the last hand the one who may buy back bets last
         plain = grid.before(plain, turn)
         with_back = grid.before(with_back, turn, (plain[0][start], plain[1][start]))
-        if rounds in asked:
+        if rounds in lengths:
             at = (start, start)
             least, most = with_back[0][at] - plain[1][at], with_back[1][at] - plain[0][at]
             without = float(plain[0][at] + plain[1][at]) / 2

@@ -133,10 +133,10 @@ def _second(at: Standing, seats: list[Seat]) -> list[Choice]:
     row, up = _row(seats[1]), VALUE_OF[at.up]
     starts = (np.array([row], np.int64), np.array([row], np.int64))
     sums = ExactAgainstUp(hand=hand, up=up, first=first, second=second, starts=starts, every_card=True)
-    gone = np.bincount(_values(seats[0]), minlength=VALUES).astype(np.int32)
+    dealt = np.bincount(_values(seats[0]), minlength=VALUES).astype(np.int32)
     ended = ended_class(first, seats[0])
-    value, ends, worth = sums.after_first(gone, ended)
-    left = sums.shoe - gone - HANDS.counts[row]
+    value, ends, worth = sums.after_first(dealt, ended)
+    left = sums.shoe - dealt - HANDS.counts[row]
     return _second_choices(shoe.states, second, row, value, ends, worth, left / left.sum(), sums.second_split[ended],
                            shoe.gives_up(up))  # fmt: skip
 
@@ -147,16 +147,16 @@ def _second_choices(
 ) -> list[Choice]:  # fmt: skip
     state, (_, plain, doubled, _) = int(states.row_state[row]), box.tables
     after = HANDS.after[row]
-    held = [card for card in range(VALUES) if after[card] != NO_HAND and chance[card] > 0]
-    rest = ends[row] - sum((chance[card] * ends[after[card]] for card in held), np.zeros(ends.shape[1]))
+    not_over = [card for card in range(VALUES) if after[card] != NO_HAND and chance[card] > 0]
+    rest = ends[row] - sum((chance[card] * ends[after[card]] for card in not_over), np.zeros(ends.shape[1]))
     found = []
     if states.stand[state] != NONE:
         found.append(("stand", float(ends[row] @ worth[plain[states.stand[state]]])))
     if states.hit[state]:
         lost = float(rest @ worth[plain[OVER]])
-        found.append(("hit", lost + sum(float(chance[card] * value[after[card]]) for card in held)))
+        found.append(("hit", lost + sum(float(chance[card] * value[after[card]]) for card in not_over)))
     for amount, added in enumerate(box.doubles if states.double[state, 0] != NONE else ()):
-        made = [float(chance[c] * (ends[after[c]] @ worth[doubled[amount, states.double[state, c]]])) for c in held]
+        made = [float(chance[c] * (ends[after[c]] @ worth[doubled[amount, states.double[state, c]]])) for c in not_over]
         found.append((_double(box, added), float(rest @ worth[doubled[amount, OVER]]) + sum(made)))
     if states.pair[state] != NONE and split.size:
         found.append(("split", float(split[states.pair[state]])))

@@ -1,4 +1,4 @@
-"""Reads a table's standing from a small TOML or JSON file; every fault of it is said at once.
+"""Reads a table's standing from a small TOML or JSON file; all its faults are reported at once.
 
 `examples` beside this module has some.
 """
@@ -20,6 +20,7 @@ from cutcard.odds.tournaments.wagers import WagerLimits
 from cutcard.rulebooks import BOOKS
 from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import Rules
+from cutcard.toml_text import read_toml
 
 EXAMPLES = Path(__file__).parent / "examples"
 CHIPS_MOST: Cents = 10**10
@@ -38,8 +39,8 @@ class StandingError(CutcardError):
     """A table that cannot be as it is written: every fault, a sentence each."""
 
     def __init__(self, faults: list[CutcardError], where: str = "") -> None:
-        said = ";\n".join(fault.message for fault in faults)
-        super().__init__(f"{where}: {said}" if where else said, faults[0].clause)
+        message = ";\n".join(fault.message for fault in faults)
+        super().__init__(f"{where}: {message}" if where else message, faults[0].clause)
         self.faults = tuple(faults)
 
 
@@ -49,7 +50,7 @@ def read_standing(path: Path) -> Standing:
         if path.stat().st_size > FILE_BYTES_MOST:
             raise CutcardError(f"{path} is too large for a table's standing")
         text = path.read_text(encoding="utf-8")
-        found = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        found = json.loads(text) if path.suffix == ".json" else read_toml(text)
     except OSError as error:
         raise CutcardError(f"{path} could not be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -63,7 +64,7 @@ def example(name: str) -> Mapping[str, Any]:
     >>> example("two-players")["you"]
     'ann'
     """
-    return tomllib.loads((EXAMPLES / f"{name}.toml").read_text(encoding="utf-8"))
+    return read_toml((EXAMPLES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def standing_of(given: object, where: str = "") -> Standing:
@@ -229,7 +230,7 @@ class _Reader:
         return tuple(word[0] for word in words)
 
     def _check(self, at: Standing) -> None:
-        """What can only be told of the table as a whole."""
+        """Faults that show only in the table as a whole."""
         for seat in at.seats:
             laid = (seat.wager or 0) + seat.doubled
             if laid > seat.chips:
@@ -256,9 +257,9 @@ class _Reader:
         for seat in at.seats:
             if len(seat.cards) > 1 and not seat.stood and row_of(table, *(VALUE_OF[c] for c in seat.cards)) == NO_HAND:
                 self.fault(f"{seat.name} is over 21 and must be marked as stood")
-        gone = [c for seat in at.seats for c in seat.cards] + [at.up]
-        for rank in set(gone):
-            if rank in at.rules.cards.removed_ranks or gone.count(rank) > 4 * at.decks:
+        dealt = [c for seat in at.seats for c in seat.cards] + [at.up]
+        for rank in set(dealt):
+            if rank in at.rules.cards.removed_ranks or dealt.count(rank) > 4 * at.decks:
                 self.fault(f"there are not so many cards of rank {rank} in the shoe")
         yours = at.seats[at.you]
         if yours.stood or not yours.wager:

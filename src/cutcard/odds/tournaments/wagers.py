@@ -116,11 +116,6 @@ class TwoPlayers:
             self._ordinary[key] = ordinary(self.shoe, box)
         return self._ordinary[key]
 
-    def best_reply(self, seat: int, bet: Cents, options: tuple[Cents, ...]) -> tuple[float, Cents]:
-        """The reply of the other to a wager of `seat`: the chance that it leaves to `seat`, and the wager."""
-        found = [(self.value_for(seat, bet, reply), reply) for reply in options]
-        return min(found)
-
     def value_for(self, seat: int, bet: Cents, other: Cents) -> float:
         """The chance of a seat that wagers so against the other's wager."""
         return self.value(bet, other) if seat == 0 else 1.0 - self.value(other, bet)

@@ -1,4 +1,4 @@
-"""Routes for the analyst's bench: what a card is worth, how counts follow it, index numbers, side bets by count."""
+"""Routes for the analyst's bench: what a card is worth, counts, index numbers, bets by count, volatility."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from cutcard.service.bench_facts import (
     SideQuestion,
     SystemShown,
 )
+from cutcard.service.bench_results import BetsQuestion, BetsShown, VolatilityShown, bets_json, volatility_json
 from cutcard.service.routes.bodies import ERRORS
 from cutcard.service.routes.odds import Asked, Working, one_answer
+from cutcard.simulate.scenario import parse_spread
 
 router = APIRouter(
     prefix="/api/odds", tags=["odds"], responses=ERRORS | {202: {"model": Working, "description": "not worked out yet"}}
@@ -69,3 +71,29 @@ async def show_side_counts(
     tables_of(question.rules, question.size, bet)
     bench_facts.system_known(system)
     return await one_answer(casino, reader, bench_facts.side_count_json, SideQuestion(question, system, bet, table))
+
+
+@router.get("/{book}/{game}/bets", response_model=BetsShown)
+async def show_bets(
+    casino: CasinoDep,
+    reader: Reader,
+    question: Asked,
+    spread: Annotated[str, Query(max_length=80, description="times the wager from each true count on")] = "1:2,2:4,3:8",
+    system: System = "hi-lo",
+    skill: Annotated[float, Query(ge=0.0, le=1.0, description="0: the chart, 1: every play by the count")] = 1.0,
+    penetration: Annotated[
+        float | None, Query(ge=0.05, le=0.95, description="part of the shoe before the cutting card")
+    ] = None,
+) -> Response:
+    """What a counter wins with a spread of bets, its deviation, DI, SCORE and N0, and how often each count comes."""
+    refuse_unknown("odds", question.rules)
+    bench_facts.system_known(system)
+    parse_spread(spread, 1000)
+    return await one_answer(casino, reader, bets_json, BetsQuestion(question, system, spread, skill, penetration))
+
+
+@router.get("/{book}/{game}/volatility", response_model=VolatilityShown)
+async def show_volatility(casino: CasinoDep, reader: Reader, question: Asked) -> Response:
+    """The house's win by number of rounds with its bands, and the part of the variance of each result."""
+    refuse_unknown("odds", question.rules)
+    return await one_answer(casino, reader, volatility_json, question)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from cutcard.service.body import Body
 from cutcard.service.wire import AnyCommand
-from cutcard.table.view import TableView
+from cutcard.table.view_records import TableView
 
 NAME = r"^[^\x00-\x1f\x7f:/]{1,64}$"
 PERSON = r"^[^\x00-\x1f\x7f:]{1,64}$"  # earlier releases let people play under names with a slash
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
 OneTimeCode = Annotated[str, Field(max_length=10)]
 AccountName = Annotated[str, Field(min_length=1, max_length=40)]
-
-
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
 
 
 class Said(Body):

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from cutcard.service.routes.bodies import Body
-from cutcard.table.view import TableView
+from cutcard.service.body import Body
+from cutcard.table.view_records import TableView
 
 CommandFields = dict[str, Any]  # a command as `POST /api/tables/{table}/commands` takes it
 Place = Literal["player", "tray", "layout"]
@@ -30,7 +30,7 @@ class CardCue(Body):
 class ChipsCue(Body):
     """Chips move: laid, taken back, paid or taken."""
 
-    model_config = ConfigDict(extra="forbid", validate_by_name=True)
+    model_config = ConfigDict(validate_by_name=True)
 
     kind: Literal["chips"] = "chips"
     box: int

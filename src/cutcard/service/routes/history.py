@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 
 from cutcard.service.api import CasinoDep, Known, Reader
 from cutcard.service.errors import Forbidden, ServiceError
-from cutcard.service.found_rounds import CURSOR, PAGE_MOST, Wanted, find, may_read, readable, streams_of
+from cutcard.service.found_rounds import CURSOR, PAGE_MOST, RoundFilter, find, may_read, readable, streams_of
 from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.history_bodies import RoundsFound
@@ -70,7 +70,7 @@ async def list_rounds(
 
     `before` of an answer is where the next page goes on. Without any question staff get the rounds of the last day.
     """
-    wanted = Wanted(table, player, since, until)
+    wanted = RoundFilter(table, player, since, until)
     async with casino.reads.turn("rounds", reader):
         found = await asyncio.to_thread(find, casino.store, caller, wanted, casino.now(), before, most)
     return RoundsFound.model_validate(found)

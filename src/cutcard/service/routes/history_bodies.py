@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
-from cutcard.service.routes.bodies import Body
+from cutcard.service.body import Body
 
 WAGERS_MOST = 200  # of a record that is brought, as it is told wager by wager
 ACTIONS_MOST = 400

@@ -1,6 +1,6 @@
 """Routes for the desk that sees documents: who a player is goes into the one place for it, and comes out nowhere here.
 
-What comes back is that something is recorded, and who has the same name and date of birth: never what it is.
+What comes back is that something is recorded, and who may be the same person by it: never what it is.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from pydantic import Field
 
 from cutcard.players import CheckIdentity, PlayerDraft
 from cutcard.service.api import CasinoDep, Known
+from cutcard.service.body import Body
 from cutcard.service.casino import Casino
 from cutcard.service.entitled import person_of_player
-from cutcard.service.routes.bodies import ERRORS, PERSON, Body
+from cutcard.service.routes.bodies import ERRORS, PERSON
 from cutcard.service.routes.players import readable
 from cutcard.service.routes.stream_answers import refused
 from cutcard.store.identity_events import Document
-from cutcard.store.people import FIELD_MAX, People, PersonalDetails
+from cutcard.store.people import People
+from cutcard.store.personal_details import FIELD_MAX, PersonalDetails
 from cutcard.streams import Reading
 
 router = APIRouter(prefix="/api/players", tags=["players"], responses=ERRORS)
@@ -46,7 +48,7 @@ class IdentityKnown(Body):
     document: str
     recorded_at: int
     by: str
-    alike: list[str]  # other accounts of the same name and date of birth
+    alike: list[str]  # other accounts of what may be the same person
 
 
 @router.post("/{name:path}/identity", response_model=IdentityKnown)

@@ -14,11 +14,12 @@ from cutcard.engine import Refusal
 from cutcard.jackpots import LINK_FAMILY, LinkState, stream_of_link
 from cutcard.service import jackpots
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchLink
 from cutcard.service.jackpots import FRESH_S, LinkReconciled, LinkShown
-from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
+from cutcard.service.routes.bodies import ERRORS, NAME, Answered
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, history, refused
 from cutcard.service.routes.tables import EVENTS_MOST

@@ -12,13 +12,14 @@ from cutcard.floor.live_table import LiveTable
 from cutcard.jackpots import LINK_FAMILY, LinkState, Reading
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep, Known, Reader
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.bodies import ERRORS, NAME, Body
+from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.jackpots import LinkDetails, show_jackpot
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
-from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, staff_of
+from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, section_titles, staff_of
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.link_desk import PrizeShown, link_needs, prizes_shown
 from cutcard.service.staff.link_forms import LINK_FORMS, About, link_catalogue
@@ -63,14 +64,13 @@ async def show_desk(casino: CasinoDep, caller: Known, reader: Reader, link: Name
     staff_of(state.terms.book, caller)
     barred = _barred(state, caller)
     commands = link_catalogue(await _about(casino, state), caller, barred)
-    sections = LINK_FORMS.sections(commands)
     return LinkDesk(
         now=casino.now(),
         details=await show_jackpot(casino, caller, reader, link),
         barred=barred,
         needs=link_needs(state, casino.now()),
         prizes=prizes_shown(state),
-        sections=[SectionTitle(group=group, title=title) for group, title in sections.items()],
+        sections=section_titles(LINK_FORMS, commands),
         commands=commands,
     )
 

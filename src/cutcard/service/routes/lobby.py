@@ -9,10 +9,11 @@ from fastapi import APIRouter
 from cutcard.rulebooks import load
 from cutcard.service import lobby
 from cutcard.service.api import Anybody, CasinoDep
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.lobby import Card
-from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.routes.bodies import ERRORS
 from cutcard.service.table_meters import MeterHere, meters_by_table
 
 router = APIRouter(prefix="/api/lobby", tags=["tables"], responses=ERRORS)

@@ -19,12 +19,13 @@ from cutcard.money import dollars
 from cutcard.reports.sheet import percent
 from cutcard.service import link_facts, odds_facts, solver_pool, what_if
 from cutcard.service.api import CasinoDep, Reader
+from cutcard.service.body import Body
 from cutcard.service.casino import Casino
 from cutcard.service.game_facts import GameDifferences, game_differences
 from cutcard.service.link_facts import LinkOddsShown, LinkOffered, LinkQuestion
 from cutcard.service.odds_facts import HUNDRED, ChartValue, OddsShown, SideBetsShown, StrategyShown
 from cutcard.service.odds_question import Question
-from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.routes.bodies import ERRORS
 from cutcard.service.routes.rulebooks import BookName, GameName, check_known
 from cutcard.service.what_if import RuleOffered
 
@@ -89,7 +90,7 @@ MeterTexts = Annotated[
 ]
 
 
-def asked(book: str, game: str, decks: int | None, options: Sequence[str]) -> Question:
+def question_of(book: str, game: str, decks: int | None, options: Sequence[str]) -> Question:
     """A question from an address; raises with a sentence where the game has no such option or number of decks."""
     check_known(book, game)
     question = Question(book=book, game=game, decks=decks, options=tuple(options))
@@ -101,16 +102,16 @@ def asked(book: str, game: str, decks: int | None, options: Sequence[str]) -> Qu
     return chosen
 
 
-async def asked_for(
+async def question_from_address(
     book: BookName,
     game: GameName,
     decks: Decks = None,
     option: Options = [],  # noqa: B006
 ) -> Question:
-    return asked(book, game, decks, option)
+    return question_of(book, game, decks, option)
 
 
-Asked = Annotated[Question, Depends(asked_for)]
+Asked = Annotated[Question, Depends(question_from_address)]
 
 
 @router.get("/{book}/{game}", response_model=OddsAnswered)
@@ -159,7 +160,7 @@ async def list_changes(
 ) -> list[RuleOffered]:
     """The rules that may be changed to ask what they are worth, with their values now and those they may have."""
     casino.reads.count("odds", reader)
-    return what_if.offered(asked(book, game, None, option).rules)
+    return what_if.offered(question_of(book, game, None, option).rules)
 
 
 @router.get("/{book}/{game}/compared", response_model=Compared)
@@ -176,7 +177,7 @@ async def compare(
 ) -> Response:
     """Two games beside each other: what each is worth, which is better for the player, and the rules that differ."""
     other_book, _, other_game = other.partition("/")
-    one, two = asked(book, game, decks, option), asked(other_book, other_game, other_decks, other_option)
+    one, two = question_of(book, game, decks, option), question_of(other_book, other_game, other_decks, other_option)
     found = await _all(casino, reader, odds_facts.odds_json, [one, two])
     if found is None:
         return working()
@@ -191,7 +192,7 @@ async def compare(
 async def list_links(casino: CasinoDep, reader: Reader, book: BookName, game: GameName) -> list[LinkOffered]:
     """The side bets of a game that pay from meters, each with an example of a link of tables."""
     casino.reads.count("odds", reader)
-    return link_facts.links_offered(asked(book, game, None, ()).rules)
+    return link_facts.links_offered(question_of(book, game, None, ()).rules)
 
 
 @router.get("/{book}/{game}/links/{bet}", response_model=LinkOddsShown)

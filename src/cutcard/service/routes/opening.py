@@ -10,15 +10,16 @@ from fastapi.responses import JSONResponse
 from cutcard.engine import Refusal
 from cutcard.narration.formatting import capital
 from cutcard.service.api import CasinoDep, Known, Reader, error_body
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.routes.bodies import ERRORS
 from cutcard.service.routes.staff import CommandId, Entries, Said
 from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
 from cutcard.service.staff.opening import (
     OpenTableForm,
-    asked_options,
     books_of,
+    chosen_options,
     form_for,
     opening,
     question_of,
@@ -64,7 +65,7 @@ async def open_table(casino: CasinoDep, caller: Known, body: Opening) -> Any:
     """Open a table by a filled-in form; a program may as well give the command `open-table`."""
     entries = body.entries
     given = [entries.get(name, "") for name in ("book", "game", "decks")]
-    question = question_of(_books(caller), given[0], given[1], given[2], asked_options(entries))
+    question = question_of(_books(caller), given[0], given[1], given[2], chosen_options(entries))
     command = opening(question, entries, casino.now())
     answer = await casino.act(command.table, command, caller, f"open:{body.id}")
     if isinstance(answer, Refusal):

@@ -7,9 +7,9 @@ from typing import Any, Literal, NamedTuple
 
 from cutcard.narration.formatting import money
 from cutcard.refusals import Refusal
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.routes.bodies import Body
 from cutcard.service.routes.stream_answers import question
 from cutcard.service.wire import command_fields
 from cutcard.streams import Acted, Reading

@@ -15,7 +15,7 @@ from cutcard.service.found_rounds import CURSOR
 from cutcard.service.own_play import ROUNDS_MOST
 from cutcard.service.routes.bodies import ERRORS
 from cutcard.service.routes.history_bodies import DecisionsPage, OwnDecisions, OwnPlay
-from cutcard.service.routes.replays import AdviceRefused, advice_allowed, decisions, told_to
+from cutcard.service.routes.replays import AdviceRefused, advice_allowed, decisions, round_for
 
 router = APIRouter(prefix="/api/me/play", tags=["history"], responses=ERRORS)
 Before = Annotated[str | None, Query(pattern=CURSOR)]
@@ -66,7 +66,7 @@ async def weigh_own_play(
             row = OwnDecisions(table=each.view.table, round=each.view.number, at=each.view.opened_ms, decisions=[])
             try:
                 await advice_allowed(casino, caller, each.view.table)
-                row.decisions = (await decisions(casino, each, told_to(each, caller), player)).decisions
+                row.decisions = (await decisions(casino, each, round_for(each, caller), player)).decisions
             except AdviceRefused as refused:
                 row.refused = refused.message
             rounds.append(row)

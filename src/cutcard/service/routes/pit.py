@@ -9,10 +9,11 @@ from fastapi import APIRouter, Request, WebSocket
 from pydantic import Field
 
 from cutcard.service.api import CasinoDep, Known
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.routes.bodies import ERRORS
 from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
 from cutcard.service.staff.pit import FRESH_S, Pit, Tile
 

@@ -12,17 +12,25 @@ from cutcard.players import PLAYER_FAMILY, PlayerState, RegisterPlayer
 from cutcard.players.limits import limits_in_force
 from cutcard.players.restraints import play_refused
 from cutcard.rulebooks import load
+from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep, Known, Reader
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.entitled import keeps_register, viewer_of_player
 from cutcard.service.errors import Forbidden, NoSuchPlayer
 from cutcard.service.player_shown import NoticeShown, law_for, notices_shown
-from cutcard.service.routes.bodies import ERRORS, NAME, Body
+from cutcard.service.routes.bodies import ERRORS, PERSON
 from cutcard.service.routes.identities import IdentityKnown, identity_known
 from cutcard.service.routes.players import PlayerPage, readable, show_player
 from cutcard.service.routes.staff import CommandId, FormGiven, Said
-from cutcard.service.routes.stream_answers import SectionTitle, given, given_or_asked, moved_facts
+from cutcard.service.routes.stream_answers import (
+    SectionTitle,
+    given,
+    given_or_confirmation,
+    moved_facts,
+    section_titles,
+)
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.player_forms import FORMS, player_catalogue
 from cutcard.service.stream_doors import PLAYER
@@ -30,7 +38,7 @@ from cutcard.store.player_reading import player_names
 from cutcard.streams import Acted, Reading
 
 router = APIRouter(prefix="/api", tags=["players"], responses=ERRORS)
-Name = Annotated[str, Path(pattern=NAME)]
+Name = Annotated[str, Path(pattern=PERSON)]
 MOST = 500
 READERS = "those who keep the register of players, and inspectors"
 
@@ -79,7 +87,7 @@ class Registration(Body):
     """Somebody to be taken into the register, with the client's id for it."""
 
     id: CommandId
-    player: Annotated[str, Field(pattern=NAME)]
+    player: Annotated[str, Field(pattern=PERSON)]
     book: Annotated[str, Field(max_length=64)]
 
 
@@ -131,7 +139,7 @@ def _listed(state: PlayerState, now: int) -> PlayerListed:
     refusal = play_refused(law, state.player, state.restraints, now)
     return PlayerListed(
         player=state.player,
-        casino=state.book.partition("-")[0],
+        casino=casino_of(state.book),
         card=card.number if card is not None else "",
         status=card.status if card is not None else "",
         tables=sorted(set(state.tables)),
@@ -159,7 +167,7 @@ async def register(casino: CasinoDep, caller: Known, body: Registration) -> Any:
     )
 
 
-@router.get("/players/{name}/desk")
+@router.get("/players/{name:path}/desk")
 async def show_desk(casino: CasinoDep, caller: Known, name: Name) -> PlayerDesk:
     """A player for those who keep the register: their page, what is due, and the commands about them."""
     books_kept(caller)
@@ -172,12 +180,12 @@ async def show_desk(casino: CasinoDep, caller: Known, name: Name) -> PlayerDesk:
         identity=await identity_known(casino, name),
         may_identify=any(one.do == "check-identity" and one.allowed for one in commands),
         notices=notices_shown(state, casino.now()),
-        sections=[SectionTitle(group=group, title=title) for group, title in FORMS.sections(commands).items()],
+        sections=section_titles(FORMS, commands),
         commands=commands,
     )
 
 
-@router.post("/players/{name}/form", response_model=Said)
+@router.post("/players/{name:path}/form", response_model=Said)
 async def give_form(casino: CasinoDep, caller: Known, name: Name, body: FormGiven) -> Any:
     """Give a command about a player by its filled-in form; where money is at stake, first with the facts to confirm."""
     books_kept(caller)
@@ -186,7 +194,7 @@ async def give_form(casino: CasinoDep, caller: Known, name: Name, body: FormGive
     if barred or person is None:
         raise Forbidden(barred or NoSuchPlayer(name).message)
     command = FORMS.command_from(body.do, body.entries, casino.now())
-    return await given_or_asked(
+    return await given_or_confirmation(
         casino,
         state,
         command,

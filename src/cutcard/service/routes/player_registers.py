@@ -10,11 +10,12 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from cutcard.service.api import CasinoDep, Known, Reader
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.routes.bodies import ERRORS
 from cutcard.service.routes.player_desk import MOST, books_kept, states_kept
-from cutcard.store.registers import KINDS, ColumnKind, RegisterName, Row, register_csv, rows_of_players, rows_of_tables
+from cutcard.store.registers import KINDS, ColumnKind, RegisterName, Row, register_csv, rows_of_players, rows_of_store
 from cutcard.store.registers import REGISTERS as REGISTERS
 
 router = APIRouter(prefix="/api/player-registers", tags=["players"], responses=ERRORS)
@@ -53,7 +54,7 @@ async def _read(
         books_kept(caller)
         before = int(after) if after.isdecimal() and after.isascii() else None
         async with casino.reads.turn("registers", reader):
-            rows, further = await asyncio.to_thread(rows_of_tables, which, casino.store, most, before)
+            rows, further = await asyncio.to_thread(rows_of_store, which, casino.store, now, most, before)
         following = "" if further is None else str(further)
     else:
         states, following = await states_kept(casino, caller, reader, after=after, most=most)

@@ -19,14 +19,15 @@ from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.service import solver_pool
 from cutcard.service.accounts import GUEST
 from cutcard.service.api import CasinoDep, Known, Reader
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.entitled import may_read_player, viewer_of_player
 from cutcard.service.errors import Forbidden
 from cutcard.service.odds_work import LimitsAsked, chances
 from cutcard.service.player_shown import PlayerShown, accounts_of, player_shown
-from cutcard.service.routes.bodies import ERRORS, NAME, PERSON, Answered, Body
-from cutcard.service.routes.odds import asked
+from cutcard.service.routes.bodies import ERRORS, NAME, PERSON, Answered
+from cutcard.service.routes.odds import question_of
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import StreamEvent, history, refused
 from cutcard.service.routes.tables import EVENTS_MOST
@@ -139,7 +140,7 @@ async def readable(casino: Casino, caller: Caller, player: str) -> LiveStream[Pl
 @router.post("/limit-chances")
 async def show_limit_chances(casino: CasinoDep, caller: Known, reader: Reader, body: LimitQuestion) -> dict[str, Any]:
     """The chance to reach limits with one's usual play, from the exact odds, before one sets them."""
-    question = asked(body.book, body.game, body.decks, body.options)
+    question = question_of(body.book, body.game, body.decks, body.options)
     rounds = rounds_in(Fraction(str(body.hours)), body.rounds_an_hour)
     stakes = tuple(SideStake(one.bet, one.stake, one.table) for one in body.side_bets)
     asked_for = LimitsAsked(question, body.wager, stakes, tuple(body.limits), rounds)
@@ -161,12 +162,12 @@ async def show_player(casino: CasinoDep, caller: Known, name: Name) -> PlayerPag
     return PlayerPage(now=now, version=live.version, player=player_shown(state, now, held))
 
 
-@router.get("/{name}/log")
+@router.get("/{name:path}/log")
 async def show_log(
     casino: CasinoDep,
     caller: Known,
     reader: Reader,
-    name: Name,
+    name: PersonName,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     most: Annotated[int, Query(ge=1, le=EVENTS_MOST)] = 100,
 ) -> PlayerLog:
@@ -181,8 +182,8 @@ async def show_log(
     return PlayerLog(version=live.version, events=events)
 
 
-@router.get("/{name}/days")
-async def show_days(casino: CasinoDep, caller: Known, reader: Reader, name: Name) -> DaysShown:
+@router.get("/{name:path}/days")
+async def show_days(casino: CasinoDep, caller: Known, reader: Reader, name: PersonName) -> DaysShown:
     """What each day has brought a player since they are registered, as their limits count it."""
     await readable(casino, caller, name)
     player = own_name(name, caller)

@@ -9,18 +9,20 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
+from cutcard.clauses.library import name_of
 from cutcard.promotions import PROMOTION_FAMILY, AmendConditions, AnnouncePromotion, PromotionState
 from cutcard.promotions.conditions_file import conditions_from, example_text
 from cutcard.rulebooks import BOOKS, load, procedures_of
 from cutcard.service.api import CasinoDep, Known
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.promotions import DutyShown, duties_shown
-from cutcard.service.routes.bodies import ERRORS, NAME, Body
+from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.promotions import PromotionDetails, show_promotion
 from cutcard.service.routes.staff import CommandId, FormGiven, Said
-from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, staff_of
+from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, section_titles, staff_of
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.forms import FormError
 from cutcard.service.staff.opening import books_of
@@ -109,7 +111,7 @@ async def show_desk(casino: CasinoDep, caller: Known, promotion: Name) -> Promot
         entries=state.tickets,
         claims=await asyncio.to_thread(_readable, casino.store, ClaimShown, state.claims.values()),
         complaints=await asyncio.to_thread(_readable, casino.store, ComplaintShown, state.complaints.values()),
-        sections=[SectionTitle(group=group, title=title) for group, title in FORMS.sections(commands).items()],
+        sections=section_titles(FORMS, commands),
         commands=commands,
     )
 
@@ -207,6 +209,9 @@ async def show_duties(casino: CasinoDep, caller: Known) -> DutiesShown:
     if not books:
         raise Forbidden("this is for staff and inspectors")
     found = [
-        duty for state in await casino.promotions() if state.conditions.book in books for duty in duties_shown(state)
+        duty
+        for state in await casino.promotions()
+        if name_of(state.conditions.book) in books
+        for duty in duties_shown(state)
     ]
     return DutiesShown(now=casino.now(), duties=sorted(found, key=lambda one: one.due_at))

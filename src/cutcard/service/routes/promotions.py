@@ -14,13 +14,21 @@ from cutcard.promotions.conditions_text import conditions_as_html, conditions_do
 from cutcard.promotions.promotion_results import results
 from cutcard.service import promotions
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.promotions import OwnPart, PromotionListed, PromotionShown
-from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
+from cutcard.service.routes.bodies import ERRORS, NAME, Answered
 from cutcard.service.routes.staff import CommandId
-from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
+from cutcard.service.routes.stream_answers import (
+    StreamEvent,
+    TermsPart,
+    attached,
+    history,
+    refused,
+    terms_parts,
+    text_answer,
+)
 from cutcard.service.routes.tables import EVENTS_MOST
-from cutcard.service.routes.tournaments import TermsPart, TermsSaid
 from cutcard.service.stream_doors import PROMOTION
 from cutcard.service.wire import PROMOTION_WIRE, AnyPromotionCommand, command_fields
 from cutcard.table import Person
@@ -88,15 +96,11 @@ async def show_promotion(casino: CasinoDep, caller: Anybody, promotion: Name) ->
 async def show_conditions(casino: CasinoDep, promotion: Name) -> ConditionsShown:
     """The conditions: as people read them, each line with the clause that asks for it, and as data."""
     conditions = (await casino.promotion(promotion)).state.conditions
-    sections = [
-        TermsPart(title=part.title, lines=[TermsSaid(**line._asdict()) for line in part.lines])
-        for part in conditions_document(conditions)
-    ]
     return ConditionsShown(
         promotion=promotion,
         title=conditions.title,
         book=conditions.book,
-        sections=sections,
+        sections=terms_parts(conditions_document(conditions)),
         conditions=command_fields(AnnouncePromotion(promotion, conditions))["conditions"],
     )
 

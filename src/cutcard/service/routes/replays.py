@@ -64,10 +64,10 @@ async def replay_round(casino: CasinoDep, caller: Known, reader: Reader, table: 
 
 def _stored(casino: Casino, caller: Caller, table: str, number: int) -> Replay:
     found = readable(casino.store, caller, table, number)
-    return _replay(casino, found, told_to(found, caller), staff=not caller.plays)
+    return _replay(casino, found, round_for(found, caller), staff=not caller.plays)
 
 
-def told_to(found: PlayedRound, caller: Caller) -> Round:
+def round_for(found: PlayedRound, caller: Caller) -> Round:
     """A round as it is told to somebody: players are spoken to."""
     mine = caller.name if caller.plays else None
     return Round(found.view.table, found.view.number, State(found.state.setup), found.events, mine)
@@ -85,7 +85,7 @@ def _replay(casino: Casino, found: PlayedRound, round_: Round, *, staff: bool = 
         verdict=Verdict(holds=holds, says=says),
         shoes=[_shoe(each) for each in shoes_of(casino.store, found.view)],
         corrected=(*map(correction_in_words, corrections), *read_in_words(found.read)),
-        **replays.told(round_),
+        **replays.replay_json(round_),
     )
 
 
@@ -121,7 +121,7 @@ async def weigh_round(
         found = await asyncio.to_thread(readable, casino.store, caller, table, number)
     who = caller.name if caller.plays else player
     async with casino.reads.turn("decisions", reader):
-        return await decisions(casino, found, told_to(found, caller), who)
+        return await decisions(casino, found, round_for(found, caller), who)
 
 
 async def advice_allowed(casino: Casino, caller: Caller, table: str) -> None:
@@ -139,7 +139,7 @@ async def decisions(casino: Casino, found: PlayedRound, round_: Round, player: s
     told = []
     for who in everybody if player is None else [player]:
         key = (round_.table, round_.number, who)
-        weighed = await casino.weighed.told(key, round_.first, round_.events, who)
+        weighed = await casino.weighed.decisions_json(key, round_.first, round_.events, who)
         told += [{**each, "player": name(who)} for each in weighed]
     return RoundDecisions.model_validate({"decisions": sorted(told, key=lambda each: each["version"])})
 
@@ -229,7 +229,7 @@ def _brought(body: RecordBrought) -> Replay:
         players=_players(round_),
         verdict=Verdict(holds=checked[0], says=checked[1]) if checked is not None else None,
         shoes=[],
-        **replays.told(round_),
+        **replays.replay_json(round_),
     )
 
 
@@ -242,6 +242,6 @@ async def weigh_record(casino: CasinoDep, reader: Reader, body: RecordBrought) -
     told: list[dict[str, Any]] = []
     async with casino.reads.turn("decisions", reader):
         for who in [body.player] if body.player is not None else _players(round_):
-            weighed = await casino.weighed.told((digest, who), round_.first, round_.events, who)
+            weighed = await casino.weighed.decisions_json((digest, who), round_.first, round_.events, who)
             told += [{**each, "player": name(who)} for each in weighed]
     return RoundDecisions.model_validate({"decisions": sorted(told, key=lambda each: each["version"])})

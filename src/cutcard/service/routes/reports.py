@@ -14,10 +14,11 @@ from cutcard.narration.wrong_payments import INTENT, came_of, cause, step_words
 from cutcard.rulebooks import BOOKS, load
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, casino_of
 from cutcard.service.api import CasinoDep, Known, Reader
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.bodies import ERRORS, Body
+from cutcard.service.routes.bodies import ERRORS
 from cutcard.store.wrong_payments import MONTH, Case, Month, Report, report, report_fields
 
 router = APIRouter(prefix="/api/reports", tags=["staff"], responses=ERRORS)
@@ -117,7 +118,7 @@ def _reaches(book: str, role: str) -> bool:
     return power is not None and role in ladder and ladder.index(role) >= ladder.index(power.role)
 
 
-def month_asked(typed: str, now: int, zone: str) -> tuple[Month, str]:
+def month_typed(typed: str, now: int, zone: str) -> tuple[Month, str]:
     """The month that somebody typed, and what is wrong with it: then it is the month now, as without one."""
     try:
         return (Month.of(typed, zone) if typed else Month.at(now, zone)), ""
@@ -152,17 +153,23 @@ async def shown(
     cases, others = ([case for case in part if _theirs(caller, case)] for part in (made.cases, made.others))
     told, more = cases[:most], others[: max(most - len(cases), 0)]
     fields = report_fields(Report(month, told, more))
-    sums = [_sum_said(each) for each in fields["sums"] if not caller.casino or casino_of(each["book"]) == caller.casino]
-    said = {"sums": sums, "cases": [*map(_case_said, fields["cases"])], "others": [*map(_case_said, fields["others"])]}
+    sums = [
+        _sum_in_words(each) for each in fields["sums"] if not caller.casino or casino_of(each["book"]) == caller.casino
+    ]
+    said = {
+        "sums": sums,
+        "cases": [*map(_case_in_words, fields["cases"])],
+        "others": [*map(_case_in_words, fields["others"])],
+    }
     left_off = len(cases) + len(others) - len(told) - len(more)
     return WrongPaymentsShown.model_validate({**fields, **said, "left_off": left_off})
 
 
-def _sum_said(fields: dict[str, Any]) -> dict[str, Any]:
+def _sum_in_words(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "over_text": money(fields["over"]), "regulator": load(fields["book"]).regulator}
 
 
-def _case_said(fields: dict[str, Any]) -> dict[str, Any]:
+def _case_in_words(fields: dict[str, Any]) -> dict[str, Any]:
     """A case with its words."""
     amounts = {f"{name}_text": money(fields[name]) for name in ("paid", "due", "amount")}
     steps = [{**step, "says": step_words(step)} for step in fields["steps"]]

@@ -17,11 +17,12 @@ from pydantic import Field
 from cutcard.errors import CutcardError
 from cutcard.reports.sheet import percent
 from cutcard.service.api import CasinoDep, Reader, address_of
+from cutcard.service.body import Body
 from cutcard.service.errors import sentence_for
 from cutcard.service.odds_work import ROUNDS_MOST, check_room, simulated
 from cutcard.service.rate_limit import network
-from cutcard.service.routes.bodies import ERRORS, Body, Said
-from cutcard.service.routes.odds import asked
+from cutcard.service.routes.bodies import ERRORS, Said
+from cutcard.service.routes.odds import question_of
 from cutcard.simulate import Result, Scenario, parse_rounds, table_for
 
 router = APIRouter(prefix="/api", tags=["odds"], responses=ERRORS)
@@ -70,20 +71,20 @@ async def simulate(casino: CasinoDep, reader: Reader, request: Request, body: Si
     """Play rounds; the answer is a line of JSON (`Progress`) every moment until all are played; closing it stops."""
     casino.reads.count("simulations", reader)
     rounds = parse_rounds(body.rounds, ROUNDS_MOST)
-    question = asked(body.book, body.game, body.decks, body.options)
+    question = question_of(body.book, body.game, body.decks, body.options)
     scenario = Scenario(
         book=body.book, game=body.game, decks=question.size, options=question.options, dealing=body.dealing
     )
     await asyncio.to_thread(table_for, scenario)  # what is not possible is refused before anything is said
     visitor = network(address_of(request))
     check_room(visitor)
-    lines = _told(scenario, rounds, body.seed, visitor)
+    lines = _progress_lines(scenario, rounds, body.seed, visitor)
     # a proxy that gathers an answer before it passes it on would show nothing until the end
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
 
-async def _told(scenario: Scenario, rounds: int, seed: int, visitor: str) -> AsyncIterator[str]:
+async def _progress_lines(scenario: Scenario, rounds: int, seed: int, visitor: str) -> AsyncIterator[str]:
     starting = _line(Progress(state="starting", of=rounds, says=READY))
     yield starting
     results = simulated(scenario, rounds, seed, visitor)

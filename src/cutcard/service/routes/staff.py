@@ -18,11 +18,12 @@ from cutcard.floor.live_table import LiveTable, TableUpdate
 from cutcard.narration.formatting import capital, faces
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep, Known, Reader, error_body, reader_key
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.reads import ROWS_AT_ONCE
-from cutcard.service.routes.bodies import ERRORS, NAME, Body
+from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
 from cutcard.service.sockets import (
     NOT_ALLOWED,
@@ -42,7 +43,7 @@ from cutcard.service.staff.forms import command_from
 from cutcard.service.staff.log import LineShown, line_shown
 from cutcard.service.staff.stakes import Confirmation, confirmation
 from cutcard.service.table_moment import moment
-from cutcard.service.wire import MODELS, word_of
+from cutcard.service.wire import WORDS, word_of
 from cutcard.table import Command, DealCards, Person
 from cutcard.table.approvals import number_asked
 from cutcard.table.decide import accounts_read
@@ -155,7 +156,7 @@ async def give_form(casino: CasinoDep, caller: Known, table: Name, body: FormGiv
     barred = _barred(live, caller)
     if barred:
         raise Forbidden(barred)
-    if body.do not in MODELS:
+    if body.do not in WORDS:
         raise Forbidden(f"there is no command {body.do!r}")
     command = command_from(body.do, body.entries, live.state, casino.now())
     if not body.confirmed:

@@ -15,12 +15,12 @@ from cutcard.service.api import CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.bodies import ERRORS, NAME
+from cutcard.service.routes.bodies import ERRORS, PERSON
 from cutcard.service.routes.players import own_name, readable
 from cutcard.store.player_activity import activity_of
 
 router = APIRouter(prefix="/api/players", tags=["players"], responses=ERRORS)
-Name = Annotated[str, Path(pattern=NAME)]
+Name = Annotated[str, Path(pattern=PERSON)]
 Moment = Annotated[int | None, Query(ge=0, le=2**53)]
 ROUNDS_MOST = 5000  # that one statement goes through
 
@@ -44,7 +44,7 @@ async def _statement(casino: Casino, caller: Caller, reader: str, name: str, spa
         return await solver_pool.worked(statement_of, activity)
 
 
-@router.get("/{name}/statement")
+@router.get("/{name:path}/statement")
 async def show_statement(
     casino: CasinoDep, caller: Known, reader: Reader, name: Name, since: Moment = None, until: Moment = None
 ) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def _file(name: str) -> dict[str, str]:
     return {"Content-Disposition": f"attachment; filename={name}"}
 
 
-@router.get("/{name}/statement.csv", response_class=Response, responses=_text("text/csv", "a line for each bet"))
+@router.get("/{name:path}/statement.csv", response_class=Response, responses=_text("text/csv", "a line for each bet"))
 async def statement_as_csv(
     casino: CasinoDep, caller: Known, reader: Reader, name: Name, since: Moment = None, until: Moment = None
 ) -> PlainTextResponse:
@@ -70,7 +70,7 @@ async def statement_as_csv(
     return PlainTextResponse(text, headers=_file("statement.csv"), media_type="text/csv; charset=utf-8")
 
 
-@router.get("/{name}/statement.html", response_class=Response, responses=_text("text/html", "a page to print"))
+@router.get("/{name:path}/statement.html", response_class=Response, responses=_text("text/html", "a page to print"))
 async def statement_to_print(
     casino: CasinoDep, caller: Known, reader: Reader, name: Name, since: Moment = None, until: Moment = None
 ) -> HTMLResponse:

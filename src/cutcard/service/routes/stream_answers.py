@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
@@ -18,12 +18,13 @@ from cutcard.floor.streams import FAMILIES, accounts_read
 from cutcard.narration.formatting import capital, money
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import error_body
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.bodies import Body
 from cutcard.service.routes.staff import READERS, FormGiven, Said
 from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
+from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.log import event_words
 from cutcard.service.staff.stakes import Confirmation
 from cutcard.service.staff.stream_forms import StreamForms
@@ -33,6 +34,7 @@ from cutcard.store.person_keys import PersonKeys
 from cutcard.store.sealing import is_sealed
 from cutcard.store.store import Store
 from cutcard.streams import Acted, Family, Reading
+from cutcard.streams.conditions_document import TermsSection
 from cutcard.table import Command, Person
 from cutcard.table.names import in_words
 from cutcard.table.secrecy import declared_event_shown, is_staff
@@ -54,6 +56,31 @@ class SectionTitle(Body):
 
     group: str
     title: str
+
+
+def section_titles(forms: StreamForms, commands: list[CommandShown]) -> list[SectionTitle]:
+    """The sections of a desk that has these commands."""
+    return [SectionTitle(group=group, title=title) for group, title in forms.sections(commands).items()]
+
+
+class TermsSaid(Body):
+    """A sentence of terms and conditions, the item it belongs to, and the clause that asks for it; "": none does."""
+
+    item: str
+    text: str
+    clause: str
+
+
+class TermsPart(Body):
+    title: str
+    lines: list[TermsSaid]
+
+
+def terms_parts(sections: Iterable[TermsSection]) -> list[TermsPart]:
+    """The sections of terms and conditions, as the API answers them."""
+    return [
+        TermsPart(title=part.title, lines=[TermsSaid(**line._asdict()) for line in part.lines]) for part in sections
+    ]
 
 
 class StreamEvent(Body):
@@ -98,7 +125,7 @@ async def given(casino: Casino, family: Family[Any], command: Command, book: str
     return Said(done=True, says=says, version=answer.version, waits_for_approval=number)
 
 
-async def given_or_asked(
+async def given_or_confirmation(
     casino: Casino,
     state: Any,
     command: Command,
@@ -142,7 +169,7 @@ async def form_given(
         raise Forbidden(barred)
     command = forms.command_from(body.do, body.entries, casino.now())
     confirmed = body.confirmed
-    return await given_or_asked(
+    return await given_or_confirmation(
         casino, state, command, person, confirmed=confirmed, facts=facts, give=give, book=book, tried=tried
     )
 

@@ -22,7 +22,7 @@ from cutcard.service.reads import ROWS_AT_ONCE
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered, EventsShown, Given, TableListed, TableShown
 from cutcard.service.routes.bodies_table import Advice, TablePresent
 from cutcard.service.session_tally import session_tally
-from cutcard.service.wire import own
+from cutcard.service.wire import TABLE_WIRE
 from cutcard.store.project import TableEntry
 from cutcard.table import Person, TableState, rows, view
 from cutcard.table.approvals import number_asked
@@ -166,7 +166,7 @@ async def answered(
     casino: Casino, caller: Caller, table: str, body: Given, *, undisturbed: bool = False
 ) -> tuple[int, dict[str, Any]]:
     """The status and body of the answer to a command, by whichever way it came."""
-    command = own(body.command)
+    command = TABLE_WIRE.command(body.command)
     answer = await casino.act(table, command, caller, body.id, body.moment, undisturbed=undisturbed)
     if not isinstance(answer, Refusal):
         said = {"version": answer.version, "repeated": answer.repeated}  # an `Answered`, unvalidated

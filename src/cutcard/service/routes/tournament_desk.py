@@ -11,16 +11,18 @@ from pydantic import Field
 from cutcard.floor.live_table import LiveTable
 from cutcard.rulebooks import procedures_of
 from cutcard.service.api import CasinoDep, Known
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.bodies import ERRORS, NAME, Body
+from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
 from cutcard.service.routes.stream_answers import (
     SectionTitle,
     form_given,
     given,
     moved_facts,
+    section_titles,
     staff_of,
     text_answer,
 )
@@ -125,7 +127,7 @@ async def show_desk(casino: CasinoDep, caller: Known, tournament: Name) -> Tourn
         ],
         rulings=[RulingShown(**one._asdict()) for one in state.rulings],
         designated=list(state.tables),
-        sections=[SectionTitle(group=group, title=title) for group, title in FORMS.sections(commands).items()],
+        sections=section_titles(FORMS, commands),
         commands=commands,
         tells=list(procedures_of(state.terms.book).tournament_commands["amend-terms"].tells),
     )

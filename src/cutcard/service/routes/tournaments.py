@@ -11,14 +11,23 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 
 from cutcard.engine import Refusal
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.demonstration_tournament import start_demonstration
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.bodies import ERRORS, NAME, Answered, Body
+from cutcard.service.routes.bodies import ERRORS, NAME, Answered
 from cutcard.service.routes.own_entries import OwnEntry, own_entries
 from cutcard.service.routes.staff import CommandId
-from cutcard.service.routes.stream_answers import StreamEvent, attached, history, refused, text_answer
+from cutcard.service.routes.stream_answers import (
+    StreamEvent,
+    TermsPart,
+    attached,
+    history,
+    refused,
+    terms_parts,
+    text_answer,
+)
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
 from cutcard.service.stream_doors import TOURNAMENT
@@ -53,19 +62,6 @@ class TournamentDetails(Body):
     version: int
     tournament: TournamentShown
     own: list[OwnEntry]
-
-
-class TermsSaid(Body):
-    """A sentence of the terms, the item it belongs to, and the clause that asks for it; "": none does."""
-
-    item: str
-    text: str
-    clause: str
-
-
-class TermsPart(Body):
-    title: str
-    lines: list[TermsSaid]
 
 
 class TermsShown(Body):
@@ -139,10 +135,7 @@ async def show_log(
 async def show_terms(casino: CasinoDep, tournament: Name) -> TermsShown:
     """The terms and conditions: as people read them, each line with the clause that asks for it, and as data."""
     terms = (await casino.tournament(tournament)).state.terms
-    sections = [
-        TermsPart(title=part.title, lines=[TermsSaid(**line._asdict()) for line in part.lines])
-        for part in terms_document(terms)
-    ]
+    sections = terms_parts(terms_document(terms))
     fields = command_fields(AnnounceTournament(tournament, terms))["terms"]
     return TermsShown(tournament=tournament, title=terms.title, book=terms.book, sections=sections, terms=fields)
 

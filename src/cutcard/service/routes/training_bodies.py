@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from cutcard.service.routes.bodies import Body
+from cutcard.service.body import Body
 from cutcard.training import QUESTIONS_MOST, SEED_MOST
 
 Word = Annotated[str, Field(max_length=64)]

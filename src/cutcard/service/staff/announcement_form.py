@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 
-from pydantic import BaseModel, ConfigDict
-
 from cutcard.durations import MINUTE_MS
 from cutcard.narration.formatting import capital
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import BOOKS, load, procedures_of
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.staff.fields import Choice, FieldShown
 from cutcard.service.staff.forms import GRACE_MS, FormError, whole
@@ -57,10 +56,9 @@ NEVER = "Nothing here: never."
 NONE = "Nothing here: none."
 
 
-class AnnouncementForm(BaseModel):
+class AnnouncementForm(Body):
     """The form for a document: the book and the game decide what is asked after them."""
 
-    model_config = ConfigDict(extra="forbid")
     allowed: bool
     why: str
     clause: str
@@ -109,36 +107,36 @@ def _which(books: list[str], book: str, game: str) -> Iterator[FieldShown]:
 
 
 def _tournament(book: str) -> Iterator[FieldShown]:
-    def asked(name: str, kind: str, label: str, value: str = "", hint: str = "", group: str = "") -> FieldShown:
+    def field(name: str, kind: str, label: str, value: str = "", hint: str = "", group: str = "") -> FieldShown:
         made = FieldShown(name=name, kind="text", label=label, value=value, hint=hint, group=group, max_length=64)
         return made.model_copy(update={"kind": kind, "required": kind != "choice" and not value and not hint})
 
-    yield asked("tournament", "text", "Short name, as in the address")
-    yield asked("title", "text", "Title")
-    yield asked("place", "text", "Place", "Main floor")
-    yield asked("starts_in", "number", "Starts in how many minutes", "60")
-    yield asked("decks", "number", "Decks", "6")
-    yield asked("fewest", "number", "Fewest entrants", "4")
-    yield asked("most", "number", "Most entrants", "49")
+    yield field("tournament", "text", "Short name, as in the address")
+    yield field("title", "text", "Title")
+    yield field("place", "text", "Place", "Main floor")
+    yield field("starts_in", "number", "Starts in how many minutes", "60")
+    yield field("decks", "number", "Decks", "6")
+    yield field("fewest", "number", "Fewest entrants", "4")
+    yield field("most", "number", "Most entrants", "49")
     currencies = [Choice(value=one, label=CURRENCY_WORDS.get(one, one)) for one in MONEY]
     yield FieldShown(name="currency", kind="choice", label="Money", value=MONEY[0], choices=currencies)
     money = "Entries and prizes"
-    yield asked("entry_fee", "money", "Entry fee in dollars", "100", group=money)
-    yield asked("commission", "text", "Commission, in per cent of the fee", "0", group=money)
-    yield asked("added", "money", "What the house adds to the pool, in dollars", "0", group=money)
+    yield field("entry_fee", "money", "Entry fee in dollars", "100", group=money)
+    yield field("commission", "text", "Commission, in per cent of the fee", "0", group=money)
+    yield field("added", "money", "What the house adds to the pool, in dollars", "0", group=money)
     hint = "By place, with commas between. Together they are the whole pool."
-    yield asked("prizes", "text", "Prizes in per cent of the pool", "50, 30, 20", hint, money)
-    yield asked("guaranteed", "money", "What the pool holds at least, in dollars", "0", group=money)
+    yield field("prizes", "text", "Prizes in per cent of the pool", "50, 30, 20", hint, money)
+    yield field("guaranteed", "money", "What the pool holds at least, in dollars", "0", group=money)
     entry = "Entry"
-    yield asked("closes_before", "number", "Entries close how many minutes before the start", "0", group=entry)
+    yield field("closes_before", "number", "Entries close how many minutes before the start", "0", group=entry)
     free = "Free withdrawal until how many minutes before the start"
-    yield asked("withdraw_before", "number", free, "", NEVER, entry)
-    yield asked("entries_each", "number", "Entries that a player may have", "1", group=entry)
+    yield field("withdraw_before", "number", free, "", NEVER, entry)
+    yield field("entries_each", "number", "Entries that a player may have", "1", group=entry)
     for name, label in (("criteria", "By what entrants are selected"), ("excluded", "Who may not enter")):
-        yield asked(name, "text", label, "", NONE, entry).model_copy(update={"max_length": 200})
-    yield asked("buy_backs", "number", "How often an entrant may buy back in", "0", group=entry)
-    yield asked("buy_back_price", "money", "What that costs, in dollars", "0", group=entry)
-    yield asked("buy_back_until", "number", "Up to which stage, counted from 1", "1", group=entry)
+        yield field(name, "text", label, "", NONE, entry).model_copy(update={"max_length": 200})
+    yield field("buy_backs", "number", "How often an entrant may buy back in", "0", group=entry)
+    yield field("buy_back_price", "money", "What that costs, in dollars", "0", group=entry)
+    yield field("buy_back_until", "number", "Up to which stage, counted from 1", "1", group=entry)
     play = "Play"
     for name, (label, values) in SELECTS.items():
         choices = [Choice(value=value, label=text) for value, text in values.items()]
@@ -148,13 +146,13 @@ def _tournament(book: str) -> Iterator[FieldShown]:
         choices = [Choice(value="", label="As said below"), *schedules]
         yield FieldShown(name="schedule", kind="choice", label="Stages and prizes", choices=choices, group=play)
     hint = f"Such as perfect-pairs, or a name and a version, with commas between. {NONE}"
-    yield asked("side_bets", "text", "Side bets that may be made", "", hint, play).model_copy(
+    yield field("side_bets", "text", "Side bets that may be made", "", hint, play).model_copy(
         update={"max_length": 200}
     )
-    yield asked("bet_seconds", "number", "Seconds for each wager (0: no limit)", "30", group=play)
+    yield field("bet_seconds", "number", "Seconds for each wager (0: no limit)", "30", group=play)
     missed = "Rounds for which an absent player's minimum is deducted (0: as the document says)"
-    yield asked("absent_rounds", "number", missed, "0", group=play)
-    yield asked("notice_minutes", "number", "Minutes of notice where a session's start is moved", "15", group=play)
+    yield field("absent_rounds", "number", missed, "0", group=play)
+    yield field("notice_minutes", "number", "Minutes of notice where a session's start is moved", "15", group=play)
     for name, label, ticked in CHECKS:
         yield FieldShown(name=name, kind="check", label=label, value="yes" if ticked else "", group=play)
 

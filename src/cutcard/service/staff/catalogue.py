@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
-
 from cutcard.engine import Refusal
 from cutcard.errors import CutcardError
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.narration.formatting import capital, sentence
 from cutcard.rulebooks import load
+from cutcard.service.body import Body
 from cutcard.service.staff.fields import FieldShown, fields_shown
 from cutcard.service.staff.forms import command_from
 from cutcard.service.staff.sections import SECTIONS, TITLES
@@ -18,10 +17,9 @@ from cutcard.table.names import in_words
 from cutcard.table.registry import SPECS, CommandSpec, Stake
 
 
-class CommandShown(BaseModel):
+class CommandShown(Body):
     """A command of the staff. `allowed` is whether the caller may give it now; `why` and `who` say it if not."""
 
-    model_config = ConfigDict(extra="forbid")
     do: str
     label: str
     phrase: str  # after "may": "declare a round void for fraud"

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from cutcard.cards import RANKS, SUIT_SIGNS
 from cutcard.engine.choices import Choice, choices
 from cutcard.narration.formatting import KEYS, NAMES, SUIT_NAMES, capital, money, name, sentence
 from cutcard.service.accounts import casino_of
+from cutcard.service.body import Body
 from cutcard.service.staff.catalogue import who_may
 from cutcard.service.staff.line import TYPED
 from cutcard.service.staff.log import fields_words
@@ -24,14 +23,11 @@ from cutcard.table.cut import behind_allowed
 from cutcard.table.draft import Draft
 from cutcard.table.names import in_words
 from cutcard.table.state import Approval
-from cutcard.table.view import TableView, affordable
+from cutcard.table.view import affordable
+from cutcard.table.view_records import TableView
 
 
-class Shown(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NumberShown(Shown):
+class NumberShown(Body):
     """A number that is entered with a step: `field` of the command, with its bounds and the usual value."""
 
     command: dict[str, Any]
@@ -43,7 +39,7 @@ class NumberShown(Shown):
     value: int | None
 
 
-class StepShown(Shown):
+class StepShown(Body):
     """What comes next: a button with its command, a number to enter, a form to open, or only what is waited for."""
 
     words: str
@@ -58,7 +54,7 @@ class StepShown(Shown):
     types: bool = False  # whether something is to be typed into the line
 
 
-class CallShown(Shown):
+class CallShown(Body):
     label: str
     key: str
     enabled: bool
@@ -67,14 +63,14 @@ class CallShown(Shown):
     command: dict[str, Any]
 
 
-class CallsShown(Shown):
+class CallsShown(Body):
     """What one player may call now."""
 
     label: str
     buttons: list[CallShown]
 
 
-class ApprovalShown(Shown):
+class ApprovalShown(Body):
     """Something that waits for a second person, and what the caller may do about it."""
 
     number: int
@@ -88,18 +84,18 @@ class ApprovalShown(Shown):
     why: str  # why they may not decide
 
 
-class CardSign(Shown):
+class CardSign(Body):
     value: str
     label: str
     title: str
 
 
-class TypedShown(Shown):
+class TypedShown(Body):
     examples: list[str]
     means: str
 
 
-class StaffShown(Shown):
+class StaffShown(Body):
     """A table as its staff see it; the commands are in the catalogue."""
 
     version: int

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
+from pydantic import Field as PydanticField
 from pydantic.fields import FieldInfo
 
 from cutcard.engine.state import PersonalLimit
@@ -16,10 +17,11 @@ from cutcard.money import dollars
 from cutcard.narration.formatting import money
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.narration.reasons import called as outcome_called
+from cutcard.service.body import Body
 from cutcard.service.staff.entered import CORRECTED_BY, entries_listed
-from cutcard.service.staff.mistakes import asked_about, rulings_given, told_of_mistakes
+from cutcard.service.staff.mistakes import mistakes_with_field, notices_of_mistakes, rulings_given
 from cutcard.service.staff.steps import power_of
-from cutcard.service.wire import MODELS, TEXT_MAX
+from cutcard.service.wire import TABLE_WIRE, TEXT_MAX
 from cutcard.table import TableState
 from cutcard.table.command_fields import WORD
 from cutcard.table.irregularities import DISCRETION, kinds_left_to_discretion, lines_now
@@ -194,27 +196,28 @@ class Choice(BaseModel):
     only_for: list[str] = []  # what has to be chosen in the field that this one depends on; empty: anything
 
 
-class FieldShown(BaseModel):
+class FieldShown(Body):
     """One input of a form. What is entered is sent back as text under `name`, a tick as "yes"."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str
     kind: Literal["text", "money", "number", "check", "choice"]
     label: str
     value: str = ""
     required: bool = False
-    choices: list[Choice] = []
-    suggestions: list[str] = []
+    choices: list[Choice] = PydanticField(default=[])
+    suggestions: list[str] = PydanticField(default=[])
     group: str = ""  # inputs of one group stand together under this heading
     hint: str = ""
     depends_on: str = ""  # the name of a choice that says which of these choices there are, or whether it is asked
-    only_for: list[str] = []  # what has to be chosen there for this to be asked; empty: anything
+    only_for: list[str] = PydanticField(default=[])  # what has to be chosen there for this to be asked; empty: anything
     max_length: int = TEXT_MAX
 
 
 def fields_of(word: str, state: TableState) -> list[Field]:
     """The fields of a command at this table."""
-    made = (_field(name, info, word, state) for name, info in MODELS[word].model_fields.items() if name != WORD)
+    made = (
+        _field(name, info, word, state) for name, info in TABLE_WIRE.model(word).model_fields.items() if name != WORD
+    )
     return [field for field in made if field is not None]
 
 
@@ -222,7 +225,7 @@ def fields_shown(word: str, state: TableState) -> list[FieldShown]:
     """The inputs of a command's form; of a report those that some mistake of this moment is asked about."""
     found = []
     for field in fields_of(word, state):
-        about = asked_about(field.name, state) if word == REPORT else None
+        about = mistakes_with_field(field.name, state) if word == REPORT else None
         if about == []:
             continue
         more = {} if about is None else {"depends_on": "kind", "only_for": about}
@@ -240,7 +243,7 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
         return Field(name, "choice", "What does not work", True, None, _parts(state))
     match kind:
         case "told":
-            values, required = _told(word, state), word != REPORT
+            values, required = _to_be_told(word, state), word != REPORT
             if not values:
                 return None
         case "minutes":
@@ -282,10 +285,10 @@ def _parts(state: TableState) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for bet in jackpots_on_offer(state) for part in works[bet]))
 
 
-def _told(word: str, state: TableState) -> tuple[str, ...]:
+def _to_be_told(word: str, state: TableState) -> tuple[str, ...]:
     """Who has to be told: of a mistake in the deal, by whichever line of the document."""
     if word == REPORT:
-        return told_of_mistakes(state)
+        return notices_of_mistakes(state)
     power = power_of(state, word)
     return power.tells if power is not None else ()
 

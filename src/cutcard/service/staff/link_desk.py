@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pydantic import BaseModel, ConfigDict
-
 from cutcard.jackpots import LinkState, Notice, Win
 from cutcard.money import Cents
 from cutcard.narration.formatting import listed, money, name
+from cutcard.service.body import Body
 from cutcard.service.staff.link_forms import who_may
 from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.table.names import in_words
@@ -24,11 +23,7 @@ MAKES = {"join": "join-link", "leave": "leave-link", "move": "move-to-link", "cl
 MAY = {"join": "may join", "leave": "may leave", "move": "may move to", "close": "closing may go ahead at"}
 
 
-class Shown(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class PrizeShown(Shown):
+class PrizeShown(Body):
     """A prize that is open, or was won not long ago."""
 
     number: int

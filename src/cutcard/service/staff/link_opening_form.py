@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 
-from pydantic import BaseModel, ConfigDict
-
 from cutcard.jackpots import OpenLink
 from cutcard.jackpots.link_opening import seeds_allowed
 from cutcard.money import dollars
@@ -15,12 +13,13 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.offers import table_named
 from cutcard.rulebooks.schema import SideBet
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.staff.fields import Choice, FieldShown
 from cutcard.service.staff.forms import FormError
 from cutcard.service.staff.line import money_of
 from cutcard.service.staff.link_forms import OPENS, link_power
-from cutcard.sidebets import JUDGES
+from cutcard.sidebets import picked_outcome
 from cutcard.table.draft import role_refused
 from cutcard.table.ledger import MONEY
 from cutcard.table.link_terms import MILLION, MeterTerms, side_bet_of
@@ -30,10 +29,9 @@ CURRENCY_WORDS = {"aud": "Australian dollars", "play": "Play money"}
 USUAL_SEED, USUAL_PERCENT, USUAL_PRICE = 1_000_000, "5", 500
 
 
-class OpenLinkForm(BaseModel):
+class OpenLinkForm(Body):
     """The form for a side bet: book, bet and pay table decide what is asked after them."""
 
-    model_config = ConfigDict(extra="forbid")
     allowed: bool
     why: str
     clause: str
@@ -116,7 +114,7 @@ def _meters(book: str, bet: str, side: SideBet, pay_table: str) -> Iterator[Fiel
         hint = "Up to four digits after the point."
         more = {"value": USUAL_PERCENT, "required": True, "group": group, "hint": hint, "max_length": 9}
         yield FieldShown(name=f"percent:{meter}", kind="text", label=label).model_copy(update=more)
-    picked = getattr(JUDGES[side.judged_by], "SELECTED", None)
+    picked = picked_outcome(side.judged_by)
     if picked is not None:
         label = f"In how many of a million rounds of a table a box is picked for the {in_words(picked)}"
         yield FieldShown(name="selected_per_million", kind="number", label=label, value="0", max_length=7)

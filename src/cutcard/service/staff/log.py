@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from cutcard.engine import events as played
 from cutcard.floor.live_table import TableUpdate
@@ -18,6 +18,7 @@ from cutcard.narration.formatting import faces, gain, listed, money, utc
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.narration.story import Entry, Story
 from cutcard.narration.undisclosed import forms_in_words
+from cutcard.service.body import Body
 from cutcard.service.staff.steps import power_of
 from cutcard.table import CommandReceived, Person, RoundEvent, secrecy
 from cutcard.table.codec import NAME
@@ -190,10 +191,9 @@ class PaymentLogged(BaseModel):
     clause: str
 
 
-class LineShown(BaseModel):
+class LineShown(Body):
     """A command in the log: when, who gave it, what it was and by which clause, and what it led to."""
 
-    model_config = ConfigDict(extra="forbid")
     version: int
     at: int
     by: str

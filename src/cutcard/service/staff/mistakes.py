@@ -33,7 +33,7 @@ ABOUT: dict[str, frozenset[IrregularityKind]] = {
 }
 
 
-def asked_about(name: str, state: TableState) -> list[str] | None:
+def mistakes_with_field(name: str, state: TableState) -> list[str] | None:
     """The mistakes of this moment about which a report asks for a field; None: about all."""
     lines = lines_now(state)
     match name:
@@ -59,6 +59,6 @@ def rulings_given(state: TableState) -> dict[str, list[str]]:
     return found
 
 
-def told_of_mistakes(state: TableState) -> tuple[str, ...]:
+def notices_of_mistakes(state: TableState) -> tuple[str, ...]:
     """Who has to be told of a mistake, by whichever line of the document."""
     return tuple(dict.fromkeys(whom for line in lines_now(state) for whom in line.told))

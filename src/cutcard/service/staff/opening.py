@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from cutcard.durations import HOUR_MS, SECOND_MS
 from cutcard.engine import Refusal
@@ -16,6 +16,7 @@ from cutcard.rulebooks import BOOKS, Option, load, procedures_of
 from cutcard.rulebooks.offers import tables_here
 from cutcard.rulebooks.procedures import CHOOSE, PLAYERS
 from cutcard.rulebooks.schema import OptionValue, SideBet
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.odds_question import Question, first_game, text_of
 from cutcard.service.staff.fields import Choice, FieldShown
@@ -53,10 +54,9 @@ class OptionShown(BaseModel):
     clause: str
 
 
-class OpenTableForm(BaseModel):
+class OpenTableForm(Body):
     """The form for a game: what is chosen first decides what is asked after it."""
 
-    model_config = ConfigDict(extra="forbid")
     allowed: bool  # whether the caller may open a table of this book
     why: str
     clause: str
@@ -128,14 +128,16 @@ def _option(option: Option, question: Question) -> OptionShown:
     value = question.chosen().get(option.id, text_of(option.default))
     label, name = option.id.replace("-", " ").capitalize(), f"{OPTION}{option.id}"
     if option.values:
-        choices = [Choice(value=text_of(each), label=_said(each, each == option.default)) for each in option.values]
+        choices = [
+            Choice(value=text_of(each), label=_option_words(each, each == option.default)) for each in option.values
+        ]
         field = FieldShown(name=name, kind="choice", label=label, value=value, choices=choices)
     else:
         field = FieldShown(name=name, kind="text", label=f"{label}, dollars or none", value=value)
     return OptionShown(field=field, why=capital(option.why), clause=option.clause)
 
 
-def _said(value: OptionValue, default: bool) -> str:
+def _option_words(value: OptionValue, default: bool) -> str:
     word = {True: "Yes", False: "No"}[value] if isinstance(value, bool) else in_words(str(value)).capitalize()
     return f"{word} (usual)" if default else word
 
@@ -160,12 +162,12 @@ def _table(question: Question) -> Iterator[FieldShown]:
     for name, label, values in CHOICES:
         choices = [Choice(value=value, label=words) for value, words in values]
         yield FieldShown(name=name, kind="choice", label=label, value=values[0][0], choices=choices)
-    for office in told_of_options(question.book):
+    for office in notices_of_options(question.book):
         label = f"Told of the options: the {in_words(office)} (name)"
         yield FieldShown(name=f"{TOLD}{office}", kind="text", label=label)
 
 
-def told_of_options(book: str) -> list[str]:
+def notices_of_options(book: str) -> list[str]:
     """Who has to be told of some option before a table opens with it; players read the sign."""
     powers = procedures_of(book).commands.items()
     found = dict.fromkeys(office for name, power in powers if name.startswith(CHOOSE) for office in power.tells)
@@ -197,7 +199,7 @@ def _side_bet(bet: str, side: SideBet, tables: list[str]) -> Iterator[FieldShown
             yield FieldShown(name=f"seed:{bet}:{meter}", kind="money", label=label, max_length=14)
 
 
-def asked_options(entries: Mapping[str, str]) -> list[str]:
+def chosen_options(entries: Mapping[str, str]) -> list[str]:
     """The options of a filled-in form, as a question has them."""
     return [f"{name.removeprefix(OPTION)}={value}" for name, value in entries.items() if name.startswith(OPTION)]
 
@@ -229,7 +231,7 @@ def opening(question: Question, given: Mapping[str, str], now: int) -> OpenTable
         meters=_amounts("meter", given, sides),
         seeds=_amounts("seed", {name: value for name, value in given.items() if value.strip()}, sides),
         chips=money_of(given.get("chips", "")),
-        told=tuple((name.removeprefix(TOLD), who.strip()) for name, who in given.items() if _told(name, who)),
+        told=tuple((name.removeprefix(TOLD), who.strip()) for name, who in given.items() if _is_notice(name, who)),
         betting_ms=SECOND_MS * whole(given.get("betting_s", ""), "seconds for betting"),
         gaming_ends=now + HOUR_MS * hours if hours else 0,
         decision_ms=SECOND_MS * whole(given.get("decision_s", ""), "seconds for a decision"),
@@ -238,7 +240,7 @@ def opening(question: Question, given: Mapping[str, str], now: int) -> OpenTable
     )
 
 
-def _told(name: str, who: str) -> bool:
+def _is_notice(name: str, who: str) -> bool:
     return name.startswith(TOLD) and bool(who.strip())
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
 from cutcard.durations import HOUR_MS, MINUTE_MS
 from cutcard.floor.live_table import LiveTable
@@ -20,6 +20,7 @@ from cutcard.narration.formatting import WAITS_FOR, capital, money, name
 from cutcard.refusals import FORMS
 from cutcard.rulebooks import load
 from cutcard.service.accounts import ADMINISTRATOR, casino_of
+from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.staff.steps import next_step, power_of, power_over
@@ -31,6 +32,7 @@ from cutcard.table.command_fields import WORD
 from cutcard.table.names import in_words
 from cutcard.table.registry import phrase
 from cutcard.table.takings import takings
+from cutcard.table.view_records import Waiting
 
 FRESH_S = 1.0  # that tiles are shown again without looking
 ROUNDS_FRESH_S = 15.0
@@ -41,10 +43,9 @@ Level = Literal["stop", "call", "slow"]
 LEVELS: tuple[Level, ...] = ("stop", "call", "slow")  # the most urgent first
 
 
-class Need(BaseModel):
+class Need(Body):
     """What a table needs. `stop`: it cannot go on; `call`: somebody is asked for; `slow`: it has waited long."""
 
-    model_config = ConfigDict(extra="forbid")
     level: Level
     text: str
     role: str = ""  # the lowest role that can help, "administrator" where none of the document's can
@@ -52,10 +53,9 @@ class Need(BaseModel):
     yours: bool = False  # whether the reader can
 
 
-class Tile(BaseModel):
+class Tile(Body):
     """A table on the wall; money in cents, times in milliseconds. What is null is not known."""
 
-    model_config = ConfigDict(extra="forbid")
     table: str
     casino: str
     book: str
@@ -76,9 +76,9 @@ class Tile(BaseModel):
     hold: float | None = None
     rounds_an_hour: int | None = None
     shoe_left: int | None = None
-    needs: list[Need] = []
+    needs: list[Need] = Field(default=[])
     out_of_order: str = ""
-    jackpots: list[MeterHere] = []
+    jackpots: list[MeterHere] = Field(default=[])
     reconciles: bool | None = None  # whether these meters agree with their history; null: the table is in no link
 
 
@@ -167,7 +167,7 @@ def _broken(entry: TableEntry, error_id: str) -> Tile:
     )
 
 
-def _waits_for(state: TableState, waiting: view.Waiting) -> str:
+def _waits_for(state: TableState, waiting: Waiting) -> str:
     """What a table waits for, in words that stand alone."""
     if waiting.needs == "house":
         return "Waits for players" if state.config.runs_itself and not state.seats else next_step(state).words

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from cutcard.narration.formatting import WAITS_FOR, gain, money, name
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.narration.reasons import called
 from cutcard.narration.wrong_payments import came_of, cause
 from cutcard.rulebooks.irregularities import Irregularity
+from cutcard.service.body import Body
 from cutcard.service.staff.entered import entries_listed
 from cutcard.table import TableState, signs, view
 from cutcard.table.irregularities import kinds_left_to_discretion, lines_now
@@ -38,10 +39,9 @@ class Rows(BaseModel):
     rows: list[list[str]]
 
 
-class SectionShown(BaseModel):
+class SectionShown(Body):
     """A section of the staff's page: what it shows, and under which group its commands are in the catalogue."""
 
-    model_config = ConfigDict(extra="forbid")
     group: str
     title: str
     facts: list[Fact]
@@ -253,7 +253,7 @@ def _entered(state: TableState) -> list[Fact]:
 
 def _entry_rows(state: TableState) -> Rows | None:
     """What was entered in the round that is played or was played last."""
-    if not state.played:
+    if not state.played or state.config.source != "real":
         return None
     return Rows(head=["Entry", "What"], rows=[[number, text] for number, text in entries_listed(state)])
 

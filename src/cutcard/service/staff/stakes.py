@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict
-
 from cutcard.engine import Refusal
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.money import Cents
 from cutcard.narration.formatting import capital, gain, money
+from cutcard.service.body import Body
 from cutcard.service.staff.log import event_words
 from cutcard.table import (
     CardBurned,
@@ -39,10 +38,9 @@ TELLS_CARDS = (RoundEvent, ShoeCommitted, OrderSealed, ShoeRevealed, CardBurned)
 RECORDED_MOST = 6  # lines of what would be written down
 
 
-class Confirmation(BaseModel):
+class Confirmation(Body):
     """What somebody is asked once more before a command is given: the question, and the facts to decide it by."""
 
-    model_config = ConfigDict(extra="forbid")
     title: str
     label: str  # of the button that says yes
     stake: Stake

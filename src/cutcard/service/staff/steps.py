@@ -32,12 +32,12 @@ from cutcard.table import (
     TableState,
 )
 from cutcard.table.command_fields import WORD
+from cutcard.table.dealing import FROM_SHOE
 from cutcard.table.draft import role_refused
 from cutcard.table.keypad import to_determine, to_enter
 from cutcard.table.names import in_words
 from cutcard.table.registry import POWERS, SPECS, phrase
-from cutcard.table.rounds import FROM_SHOE
-from cutcard.table.session_rules import asked, not_taken, to_wager
+from cutcard.table.session_rules import due_to_wager, not_taken, to_wager
 from cutcard.table.shuffle import discards_due
 
 _AT_ONCE = Pace(0, 0, 0)
@@ -67,8 +67,8 @@ def next_step(state: TableState) -> Step:
     if state.phase != "open":
         return Step("The table is closed")
     if state.fill_blocks:
-        asked = f"Waiting for a fill of at least {money(state.fill_due or 0)}"
-        return Step(asked, label="Fill the float", form="fill-float")
+        waiting = f"Waiting for a fill of at least {money(state.fill_due or 0)}"
+        return Step(waiting, label="Fill the float", form="fill-float")
     if state.session is not None and (state.session.halted or (state.session.over and not state.playing)):
         return Step(f"Play waits: {state.session.halted}" if state.session.halted else "The session is over")
     if state.playing and state.round is not None:
@@ -112,7 +112,7 @@ def _counted(state: TableState, command: Command) -> Step:
 
 def _betting(state: TableState) -> Step:
     if state.session is not None and to_wager(state):
-        return Step(f"{listed([name(player) for player in asked(state)])} to wager", label="")
+        return Step(f"{listed([name(player) for player in due_to_wager(state)])} to wager", label="")
     if not any(state.laid(bet="main")):
         return Step("Waiting for wagers")
     if state.betting == "open":
@@ -121,17 +121,17 @@ def _betting(state: TableState) -> Step:
 
 
 def _cut_offered(state: TableState, player: str) -> Step:
-    asked = f"{name(player)} is asked to cut"
+    offer = f"{name(player)} is asked to cut"
     if state.config.source != "real":
-        return Step(asked)
+        return Step(offer)
     number = Number({WORD: "cut", "player": player}, "at", "Cards from the front")
-    return Step(asked, DeclineCut(player), f"{name(player)} declines", number)
+    return Step(offer, DeclineCut(player), f"{name(player)} declines", number)
 
 
 def _in_round(state: TableState, round_: State) -> Step:
     if state.asked_back:
-        asked = listed([name(player) for player in state.asked_back])
-        return Step(f"{asked} may take their wagers back", CloseOffers(), "Close the offers")
+        players = listed([name(player) for player in state.asked_back])
+        return Step(f"{players} may take their wagers back", CloseOffers(), "Close the offers")
     if state.shoe.stage != "ready" or discards_due(state):
         return _about_cards(state)
     match round_.needs:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from cutcard import validation
 from cutcard.durations import MINUTE_MS
@@ -17,6 +17,7 @@ from cutcard.narration.formatting import capital, sentence
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
+from cutcard.service.body import Body
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import PROSE, PROSE_HINT, Choice, FieldShown
 from cutcard.service.staff.forms import GRACE_MS, FormError, whole
@@ -33,10 +34,9 @@ MINUS = ("-", "−")
 TEXT_MOST = 200
 
 
-class StreamNeed(BaseModel):
+class StreamNeed(Body):
     """What a stream waits for: in words, and who can do it."""
 
-    model_config = ConfigDict(extra="forbid")
     text: str
     who: str = ""
     table: str = ""  # at which it is done; empty: here
@@ -81,10 +81,10 @@ class StreamForms:
     def specs(self) -> list[CommandSpec]:
         """The commands that are given by these forms."""
         found = [spec for spec in self.registry.commands.values() if spec.group and not spec.house_only]
-        return [spec for spec in found if spec.name not in self.without and self._can_be_asked(spec)]
+        return [spec for spec in found if spec.name not in self.without and self._fits_a_form(spec)]
 
-    def _can_be_asked(self, spec: CommandSpec) -> bool:
-        models = self.wire.models[spec.name].model_fields.values()
+    def _fits_a_form(self, spec: CommandSpec) -> bool:
+        models = self.wire.model(spec.name).model_fields.values()
         return not any(_is_record(info.annotation) for info in models)
 
     def sections(self, commands: list[CommandShown]) -> dict[str, str]:
@@ -132,19 +132,19 @@ class StreamForms:
 
     def fields(self, word: str, offered: Offered) -> list[FieldShown]:
         """The inputs of a command's form."""
-        return [self._field(asked, offered) for asked in self._asked(word)]
+        return [self._field(asked, offered) for asked in self._form_fields(word)]
 
-    def _asked(self, word: str) -> list[_Asked]:
+    def _form_fields(self, word: str) -> list[_FormField]:
         spec = next(spec for spec in self.registry.commands.values() if spec.name == word)
         hints, money = get_type_hints(spec.kind, include_extras=True), amount_fields(spec.kind)
-        models = self.wire.models[word].model_fields
+        models = self.wire.model(word).model_fields
         return [
-            _Asked(name, hints[name], info.is_required(), info.default, name in money)
+            _FormField(name, hints[name], info.is_required(), info.default, name in money)
             for name, info in models.items()
             if name != WORD and name not in WITHHELD
         ]
 
-    def _field(self, asked: _Asked, offered: Offered) -> FieldShown:
+    def _field(self, asked: _FormField, offered: Offered) -> FieldShown:
         name, kind = asked.name, asked.plain
         made = FieldShown(name=name, kind="text", label=self.label(name), required=asked.required, max_length=TEXT_MOST)
         if get_origin(kind) is Literal:
@@ -170,10 +170,10 @@ class StreamForms:
 
     def command_from(self, word: str, entries: Mapping[str, str], now: int) -> Command:
         """The command for a filled-in form; raises `FormError` or `LineError` with a sentence."""
-        if word not in self.wire.models:
+        if word not in self.wire.words:
             raise FormError(f"there is no command {word!r}")
         said: dict[str, Any] = {WORD: word}
-        for asked in self._asked(word):
+        for asked in self._form_fields(word):
             text = entries.get(asked.name, "").strip()
             if asked.plain is bool:
                 said[asked.name] = asked.name in entries
@@ -182,13 +182,13 @@ class StreamForms:
             elif asked.required:
                 raise FormError(f"{self.label(asked.name)}: this is missing")
         try:
-            return self.wire.command(self.wire.models[word].model_validate(said))
+            return self.wire.command(self.wire.model(word).model_validate(said))
         except ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][-1]) if first["loc"] else word
             raise FormError(f"{self.label(name)}: {validation.reason(first)}") from None
 
-    def _read(self, asked: _Asked, text: str, now: int) -> Any:
+    def _read(self, asked: _FormField, text: str, now: int) -> Any:
         kind, label = asked.plain, self.label(asked.name)
         if asked.time:
             return now + GRACE_MS + whole(text, "minutes") * MINUTE_MS
@@ -202,7 +202,7 @@ class StreamForms:
         return _one(text, label, asked.money, _is_number(kind))
 
 
-class _Asked(NamedTuple):
+class _FormField(NamedTuple):
     """A field of a command as its form asks for it."""
 
     name: str

@@ -11,7 +11,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from cutcard.odds.compilation import njit
 from cutcard.simulate import kernel
-from cutcard.simulate.kernel import I64, U32, Longs, Workspace, below
+from cutcard.simulate.kernel import I64, U32, U64, Longs, Workspace, below
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -76,9 +76,9 @@ def rival(seats: Longs, now: Situation) -> int:
         best, best_chips = -1, I64(-1)
         for seat in range(now.seats):
             at = seat << SEAT_SHIFT
-            if seat == now.me or seats[at + PLAYING] == 0:
+            if seat == now.me or seats[U64(at + PLAYING)] == 0:
                 continue
-            chips = seats[at + CHIPS]
+            chips = seats[U64(at + CHIPS)]
             later = chips < before or (chips == before and seat > before_seat)
             if later and chips > best_chips:
                 best, best_chips = seat, chips
@@ -91,8 +91,8 @@ def rival(seats: Longs, now: Situation) -> int:
 @inlined
 def follower_bet(seats: Longs, limits: Limits, now: Situation, other: int) -> int:
     """Matches the other's wager while ahead, and bets just what they are behind by otherwise."""
-    chips, theirs = seats[(now.me << SEAT_SHIFT) + CHIPS], seats[(other << SEAT_SHIFT) + CHIPS]
-    shown = seats[(other << SEAT_SHIFT) + SHOWN]
+    chips, theirs = seats[U64((now.me << SEAT_SHIFT) + CHIPS)], seats[U64((other << SEAT_SHIFT) + CHIPS)]
+    shown = seats[U64((other << SEAT_SHIFT) + SHOWN)]
     if chips > theirs:
         return I64(max(shown, limits.minimum))
     return I64(theirs - chips + limits.unit)
@@ -105,8 +105,8 @@ def sensible_bet(seats: Longs, limits: Limits, now: Situation, other: int) -> in
     Both mostly win or lose to the same dealer's hand: whoever is ahead stays so by a wager as large as the other's less
     the lead, and whoever is behind must win more than they do.
     """
-    chips, theirs = seats[(now.me << SEAT_SHIFT) + CHIPS], seats[(other << SEAT_SHIFT) + CHIPS]
-    shown = seats[(other << SEAT_SHIFT) + SHOWN]
+    chips, theirs = seats[U64((now.me << SEAT_SHIFT) + CHIPS)], seats[U64((other << SEAT_SHIFT) + CHIPS)]
+    shown = seats[U64((other << SEAT_SHIFT) + SHOWN)]
     might = theirs if limits.maximum == 0 else min(theirs, limits.maximum)
     lead = chips - theirs
     if lead > 0:
@@ -119,29 +119,30 @@ def sensible_bet(seats: Longs, limits: Limits, now: Situation, other: int) -> in
 @inlined
 def passes(seats: Longs, limits: Limits, now: Situation, other: int) -> bool:
     """Whether a pass card is worth more than a wager: ahead by more than the other can win by an ordinary wager."""
-    if seats[(now.me << SEAT_SHIFT) + PASSES] == 0 or now.rounds_left > seats[(now.me << SEAT_SHIFT) + PASSES]:
+    cards = seats[U64((now.me << SEAT_SHIFT) + PASSES)]
+    if cards == 0 or now.rounds_left > cards:
         return False
-    theirs = seats[(other << SEAT_SHIFT) + CHIPS] if other >= 0 else 0
+    theirs = seats[U64((other << SEAT_SHIFT) + CHIPS)] if other >= 0 else 0
     might = theirs if limits.maximum == 0 else min(theirs, limits.maximum)
-    return bool(seats[(now.me << SEAT_SHIFT) + CHIPS] - theirs > might)
+    return bool(seats[U64((now.me << SEAT_SHIFT) + CHIPS)] - theirs > might)
 
 
 @inlined
 def wager_of(work: Workspace, seats: Longs, skills: Longs, limits: Limits, now: Situation) -> int:
     """What the player in turn wagers; 0: they play a pass card."""
     at = now.me << SEAT_SHIFT
-    skill = seats[at + SKILL] << SKILL_SHIFT
-    chips, bets = seats[at + CHIPS], skills[skill + BETS]
+    skill = seats[U64(at + SKILL)] << SKILL_SHIFT
+    chips, bets = seats[U64(at + CHIPS)], skills[U64(skill + BETS)]
     if bets == MINIMUM:
         return within(limits, chips, limits.minimum)
     if bets == RANDOM:
         most = chips if limits.maximum == 0 else min(limits.maximum, chips)
         choices = max((most - limits.minimum) // limits.unit + 1, 1)
         return within(limits, chips, limits.minimum + limits.unit * below(work, choices))
-    if bets == PROPORTIONAL or now.rounds_left > skills[skill + LAST_ROUNDS]:
-        return within(limits, chips, chips * skills[skill + SHARE] >> SHARE_BITS)
+    if bets == PROPORTIONAL or now.rounds_left > skills[U64(skill + LAST_ROUNDS)]:
+        return within(limits, chips, chips * skills[U64(skill + SHARE)] >> SHARE_BITS)
     other = rival(seats, now)
-    if skills[skill + KEEPS] and passes(seats, limits, now, other):
+    if skills[U64(skill + KEEPS)] and passes(seats, limits, now, other):
         return 0
     if other < 0:
         return within(limits, chips, limits.minimum)

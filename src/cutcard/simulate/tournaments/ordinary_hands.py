@@ -1,7 +1,8 @@
 """A round at a table of a tournament, compiled: the simulator's own, told shorter where a hand is an ordinary one.
 
-Cards, decisions and payments are those of `kernel.play_on`, card by card and cent by cent. Nine hands in ten are
-neither split nor surrendered nor naturals; of those no more is written down than what the dealer's hand decides about.
+Cards, decisions and payments are those of `kernel.play_on`, card by card and cent by cent. More than nine hands in ten
+are neither split nor surrendered: a card to one of those is one look-up in the `Course` of its game, and
+whether it ends the hand is said in numbers and not in branches, which the processor could not guess.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from cutcard.odds.compilation import njit
-from cutcard.simulate import kernel
+from cutcard.simulate import kernel, walk
 from cutcard.simulate.kernel import (
     BOX,
     BOX_SHIFT,
@@ -18,64 +19,64 @@ from cutcard.simulate.kernel import (
     CHART,
     DOUBLED,
     DOUBLED_RETURNED,
-    ENDED_AT,
     FIRST,
-    FIVE_BITS,
     HAND_SHIFT,
     I64,
     LEFT,
     NATURAL_STATE,
     NET,
-    OPEN_ENDS,
     PURSE,
+    RANK_AT,
     RETURNED,
     SECOND,
-    SPLIT,
     STAKED,
-    SUIT_AT,
     SUPER,
-    TAKES_ALL,
     THIRD,
     U32,
-    UNSPLIT,
+    U64,
+    UPS,
     VALUE,
     WAGER,
-    WON,
     WORD,
     Game,
     Longs,
     Workspace,
-    aces_of,
-    against_dealer,
-    deal,
     dealer_card,
-    doubled_end,
     drawn_out,
-    first_choice,
-    may_offer,
-    natural_hand,
+    payment,
     play_box,
     play_on,
+    reshuffle_discards,
     return_to_shuffler,
-    row_of,
     settle_hand,
-    short_hand,
     shuffle_if_due,
-    strategy_table,
     sum_up_boxes,
     taken_by_natural,
-    winning_odds,
 )
+from cutcard.simulate.tournaments import hand_courses
+from cutcard.simulate.tournaments.hand_courses import (
+    CARD_SHIFT,
+    ENDS_SHIFT,
+    LIVE,
+    NATURAL_SHIFT,
+    PAIR_SHIFT,
+    WAITS,
+    WINS_SHIFT,
+    Course,
+)
+from cutcard.simulate.walk import NOTHING, ONE, chosen, taken
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Fields of a hand in `Room.open`, which only the dealer's hand decides about.
-AT_BOX, AT_TOTAL, AT_STAKED, AT_PRIZE = range(4)
-OPEN_SHIFT = 2
+# Places in `Room.states`: the state of each box's hand, then which boxes wait for cards, then the states of those.
+WAITING = 16
+STATES = 2 * WAITING
+STATES_ROOM = 3 * WAITING
 FITS_32 = 1 << 31
+SIGN = 63
 
-FILES = (str(kernel.__file__), __file__)
+FILES = (str(kernel.__file__), str(walk.__file__), str(hand_courses.__file__), __file__)
 
 
 def _compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -87,9 +88,9 @@ def _inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @_inlined
-def prize_of(game: Game, stake: int, odds: int) -> int:
+def prize_of(game: Game, stake: int) -> int:
     """What a stake wins, rounded up to the unit: as `kernel.win`, by a shorter division where that will do."""
-    amount, parts = stake * game.pays[odds], game.for_each[odds] * game.unit
+    amount, parts = stake * game.pays[0], game.for_each[0] * game.unit
     raised = amount + parts - 1
     if raised < FITS_32:
         return I64(U32(raised) // U32(parts)) * game.unit
@@ -98,10 +99,20 @@ def prize_of(game: Game, stake: int, odds: int) -> int:
 
 @_inlined
 def clear_box(work: Workspace, base: int) -> None:
-    """Nothing is insured, given up or won yet on a box that is played by all rules."""
+    """Nothing is insured, given up or won yet on a box that is played in the general way."""
     for field in range(THIRD, SUPER + 1):
         if field != CARRIED:
             work.box[base + field] = 0
+
+
+@_inlined
+def next_card(work: Workspace, left: int, word: int) -> tuple[int, int, int]:
+    """The next card, as `kernel.deal` chooses it; all are numbers without a sign, which are looked up by faster."""
+    if left == NOTHING:
+        left = U64(reshuffle_discards(work.at, work.deck))
+    place, word = chosen(work.words, left, word)
+    left -= ONE
+    return I64(taken(work.deck, place, left)), left, word
 
 
 @_inlined
@@ -109,12 +120,12 @@ def first_cards(game: Game, work: Workspace, boxes: int, left: int, word: int) -
     """The initial deal, as `kernel.initial_deal`, without clearing what an ordinary hand has no use for."""
     box = work.box
     for b in range(boxes):
-        box[(b << BOX_SHIFT) + FIRST], left, word = deal(work, left, word)
-    up, left, word = deal(work, left, word)
+        box[U64((b << BOX_SHIFT) + FIRST)], left, word = next_card(work, left, word)
+    up, left, word = next_card(work, left, word)
     for b in range(boxes):
-        box[(b << BOX_SHIFT) + SECOND], left, word = deal(work, left, word)
+        box[U64((b << BOX_SHIFT) + SECOND)], left, word = next_card(work, left, word)
     if game.continuous:
-        left = return_to_shuffler(work.at, work.deck, left, 2 * boxes + 1)
+        left = U64(return_to_shuffler(work.at, work.deck, I64(left), 2 * boxes + 1))
     return up, left, word
 
 
@@ -128,87 +139,113 @@ def played_by_all_rules(game: Game, work: Workspace, boxes: int, up: int, left: 
 
 
 @_inlined
-def is_ordinary(game: Game, work: Workspace, up: int) -> bool:
-    """Whether a round may be told shorter: nothing is on offer to all, and the game has nothing that is rare here."""
-    rare = game.sides or game.super_row or game.rescue or game.double_token or game.peeks or len(work.script) > 0
-    return game.short_hands != 0 and not rare and not may_offer(game, up)
+def begun(course: Course, work: Workspace, base: int, up: int) -> int:
+    """The state of a box's first two cards."""
+    box = work.box
+    table = I64(box[U64(base + CHART)] > 0) * UPS + (up & VALUE) - 1
+    pair = (box[U64(base + FIRST)] & VALUE) << CARD_SHIFT | box[U64(base + SECOND)] & VALUE
+    return I64(course.start[U64(table << PAIR_SHIFT | pair)])
 
 
 @_inlined
-def play_round(game: Game, work: Workspace, open_: Longs, boxes: int) -> None:
+def negative(number: int) -> int:
+    """-1 if a number is less than 0, else 0: said without a branch."""
+    return number >> SIGN
+
+
+@_inlined
+def draw_cards(course: Course, work: Workspace, states: Longs, waiting: int, left: int, word: int) -> tuple[int, int]:
+    """Cards to the hands that wait for them, one hand after the other, until each has ended."""
+    i, state, last = 0, states[STATES], course.ends - 1
+    while i < waiting:
+        card, left, word = next_card(work, left, word)
+        state = I64(course.next[U64(state << CARD_SHIFT | card & VALUE)])
+        states[U64(STATES + i)] = state
+        ended = negative(last - state)
+        i -= ended
+        state ^= (state ^ states[U64(STATES + i)]) & ended  # where this one has ended, on with the next
+    for j in range(waiting):
+        states[U64(states[U64(WAITING + j)])] = states[U64(STATES + j)]
+    return left, word
+
+
+@_compiled
+def played_apart(
+    game: Game, course: Course, work: Workspace, states: Longs, waiting: int, b: int, up: int,
+    left: int, word: int, hands: int, live: int, waits: int,
+) -> tuple[int, int, int, int, int]:  # fmt: skip
+    """A box that is played in the general way, after those before it have their cards."""
+    left, word = draw_cards(course, work, states, waiting, left, word)
+    clear_box(work, b << BOX_SHIFT)
+    bet = work.box[(b << BOX_SHIFT) + WAGER]
+    return play_box(game, work, b, up, bet, I64(left), I64(word), hands, live, waits)
+
+
+@_inlined
+def play_round(game: Game, course: Course, work: Workspace, states: Longs, boxes: int) -> None:
     """A round of so many boxes whose wagers lie, from the shoe as it is; each has its result then."""
     at, box = work.at, work.box
-    left, word = shuffle_if_due(game, work, at[LEFT], at[WORD])
-    up, left, word = first_cards(game, work, boxes, left, word)
-    if not is_ordinary(game, work, up):
-        played_by_all_rules(game, work, boxes, up, left, word)
+    start, begin = shuffle_if_due(game, work, at[LEFT], at[WORD])
+    up, left, word = first_cards(game, work, boxes, U64(start), U64(begin))
+    if course.general >> (up >> RANK_AT & 15) & 1:
+        played_by_all_rules(game, work, boxes, up, I64(left), I64(word))
         return
-    hands, live, waits, ordinary = 0, 0, 0, 0
+    hands, live, waits, waiting = 0, 0, 0, 0
     for b in range(boxes):
         base = b << BOX_SHIFT
-        bet, first, second = box[base + WAGER], box[base + FIRST], box[base + SECOND]
-        row = row_of(game, first, second)
-        info = I64(game.info[row])
-        mask = (first & second) >> SUIT_AT
-        table = strategy_table(game, UNSPLIT, aces_of(first, second), up) + box[base + CHART]
-        action = first_choice(game, row, info, table, mask)
-        if info & FIVE_BITS == 21:
-            clear_box(work, base)
-            box[base + NET] = 0
-            waits |= natural_hand(game, work, hands, b, up, bet)
-            hands += 1
-        elif action < SPLIT and box[base + PURSE] >= bet:
-            row, mask, doubles, _third, left, word = short_hand(game, work, row, mask, table, action, left, word)
-            info = I64(game.info[row])
-            ended, total = info >> ENDED_AT & 3, info & FIVE_BITS
-            if doubles and row:
-                total, ended = doubled_end(game, info, aces_of(first, second))
-            staked = (1 + doubles) * bet
-            box[base + NET] = -staked
-            if OPEN_ENDS >> ended & 1 or ended == WON:
-                prize = (1 + doubles) * prize_of(game, bet, winning_odds(game, row, info, total, mask, doubles > 0))
-                if ended == WON:
-                    box[base + NET] = prize
-                else:
-                    o = ordinary << OPEN_SHIFT
-                    open_[o + AT_BOX], open_[o + AT_TOTAL] = base, total
-                    open_[o + AT_STAKED], open_[o + AT_PRIZE] = staked, prize
-                    ordinary += 1
+        state = begun(course, work, base, up)
+        draws, short = negative(state - course.ends), negative(box[U64(base + PURSE)] - box[U64(base + WAGER)])
+        if (draws & short) | negative(course.others - 1 - state) == 0:
+            states[U64(b)] = state
+            states[U64(WAITING + waiting)] = b
+            states[U64(STATES + waiting)] = state
+            waiting -= draws
         else:
-            clear_box(work, base)
-            box[base + NET] = 0
-            left, word, hands, live, waits = play_box(game, work, b, up, bet, left, word, hands, live, waits)
-    state = up & VALUE
-    live += ordinary
+            states[U64(b)] = course.ends
+            start, begin, hands, live, waits = played_apart(
+                game, course, work, states, waiting, b, up, left, word, hands, live, waits
+            )
+            left, word, waiting = U64(start), U64(begin), 0
+    left, word = draw_cards(course, work, states, waiting, left, word)
+    opened = 0
+    for b in range(boxes):
+        opened |= I64(course.open[U64(states[U64(b)] - course.ends)])
+    live += opened & LIVE
+    waits |= opened & WAITS
+    at[LEFT], at[WORD] = I64(left), I64(word)
+    settle_round(game, course, work, states, boxes, up, hands, live, waits)
+
+
+@_inlined
+def settle_round(
+    game: Game, course: Course, work: Workspace, states: Longs, boxes: int, up: int, hands: int, live: int, waits: int
+) -> None:
+    """The dealer's hand, and each box's result by it."""
+    at = work.at
+    state, left, word = up & VALUE, at[LEFT], at[WORD]
     if live > 0 or waits > 0 or game.draws_out or game.hole_card:
         state, left, word = dealer_card(game, work, state, left, word)
     natural = state == NATURAL_STATE
     if live > 0 or game.draws_out:
         state, _cards, left, word = drawn_out(game, work, state, 2, left, word)
     at[LEFT], at[WORD] = left, word
-    settle_ordinary(game, work, open_, ordinary, I64(game.dealer_total[state]), natural)
+    dealer = I64(game.dealer_total[state])
+    end = 0 if natural else dealer
+    for b in range(boxes):
+        base = b << BOX_SHIFT
+        bet = work.box[U64(base + WAGER)]
+        pays = I64(course.pays[U64(states[U64(b)] - course.ends << ENDS_SHIFT | end)])
+        net = (pays >> WINS_SHIFT & 3) * prize_of(game, bet) - (pays & 3) * bet
+        if pays >> NATURAL_SHIFT:
+            net = payment(bet, game.natural_pays, game.natural_for, game.unit)
+        work.box[U64(base + NET)] = net
     if hands > 0:
-        settle_others(game, work, hands, I64(game.dealer_total[state]), natural)
-
-
-@_inlined
-def settle_ordinary(game: Game, work: Workspace, open_: Longs, number: int, dealer: int, natural: bool) -> None:
-    """The hands that the dealer's hand decides about; a natural takes all of one, or the wager without its double."""
-    box = work.box
-    for i in range(number):
-        o = i << OPEN_SHIFT
-        base, total, staked = open_[o + AT_BOX], open_[o + AT_TOTAL], open_[o + AT_STAKED]
-        if natural:
-            lost = staked if game.natural_takes == TAKES_ALL else box[base + WAGER]
-            box[base + NET] = 0 if total == 21 and game.drawn_21_pushes else -lost
-        else:
-            ahead, level = against_dealer(game, total, dealer)
-            box[base + NET] = ahead * open_[o + AT_PRIZE] - (ahead ^ 1) * (level ^ 1) * staked
+        settle_others(game, work, hands, dealer, natural)
 
 
 @_compiled
 def settle_others(game: Game, work: Workspace, hands: int, dealer: int, natural: bool) -> None:
-    """Naturals, and the hands of boxes that were played by all rules."""
+    """The hands of boxes that were played in the general way."""
     hand = work.hand
     if natural:
         taken_by_natural(game, work, hands)

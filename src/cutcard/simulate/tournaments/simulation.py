@@ -27,11 +27,13 @@ from cutcard.simulate.tournaments import stages as st
 from cutcard.simulate.tournaments import tables as t
 from cutcard.simulate.tournaments.betting import SEAT_SHIFT, SEATS_MOST
 from cutcard.simulate.tournaments.formats import Format, checked, numbers_of
-from cutcard.simulate.tournaments.ordinary_hands import OPEN_SHIFT
+from cutcard.simulate.tournaments.hand_courses import Course, course_of
+from cutcard.simulate.tournaments.ordinary_hands import STATES_ROOM
 from cutcard.simulate.tournaments.skills import Players, counts_of, field_of
 
 BATCH = 256  # tournaments of one stream
 DEALER_DRAWS_TO = 17
+CHARTS = 2  # the best play, and the one of those who err
 
 Report = Callable[["Played"], None]
 
@@ -43,6 +45,7 @@ class Plan:
     format: Format
     players: tuple[Players, ...]
     game: k.Game
+    course: Course
     cards: np.ndarray[tuple[int], np.dtype[np.uint16]]
     schedule: t.Schedule
     field: st.Field
@@ -73,10 +76,12 @@ def plan_for(made: Format, players: tuple[Players, ...], seed: int = 1) -> Plan:
         raise RunError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
     checked(made)
     table = table_of(made)
+    game = game_of(table)
     return Plan(
         format=made,
         players=players,
-        game=game_of(table),
+        game=game,
+        course=course_of(game, CHARTS),
         cards=shoe_of(table),
         schedule=numbers_of(made),
         field=field_of(players, made.entrants),
@@ -135,7 +140,7 @@ def room_for() -> t.Room:
         order=np.zeros(SEATS_MOST, np.int64),
         tied=np.zeros(SEATS_MOST, np.int64),
         job=np.zeros(t.JOB_FIELDS, np.int64),
-        open=np.zeros(SEATS_MOST << OPEN_SHIFT, np.int64),
+        states=np.zeros(STATES_ROOM, np.int64),
     )
 
 
@@ -167,7 +172,15 @@ def play_batch(plan: Plan, batch: int, number: int = BATCH) -> st.Tally:
     """One batch, or the beginning of it."""
     tally = tally_for(plan)
     st.play_tournaments(
-        plan.game, plan.schedule, workspace_of(plan, batch), room_for(), hall_for(plan), plan.field, tally, number
+        plan.game,
+        plan.course,
+        plan.schedule,
+        workspace_of(plan, batch),
+        room_for(),
+        hall_for(plan),
+        plan.field,
+        tally,
+        number,
     )
     return tally
 

@@ -13,6 +13,7 @@ import numpy as np
 from cutcard.errors import CutcardError, UnknownName, listed
 from cutcard.simulate.tournaments import betting as b
 from cutcard.simulate.tournaments.stages import Field
+from cutcard.toml_text import read_toml
 
 WAYS = {
     "minimum": b.MINIMUM,
@@ -93,7 +94,7 @@ def counts_of(players: tuple[Players, ...], entrants: int) -> tuple[int, ...]:
 def read_field(path: Path) -> tuple[Players, ...]:
     """The players in a TOML file, a table [[players]] for each kind; raises with a sentence for the first fault."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = read_toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise CutcardError(f"{path} could not be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -29,6 +29,7 @@ from cutcard.simulate.tournaments.betting import (
     SKILL_SHIFT,
     TURN,
 )
+from cutcard.simulate.tournaments.hand_courses import Course
 from cutcard.simulate.tournaments.tables import (
     ADVANCE,
     AGAIN,
@@ -572,11 +573,12 @@ def proceed(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: 
 
 @compiled
 def play_tournaments(
-    game: Game, schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: Field, tally: Tally, number: int
-) -> None:
+    game: Game, course: Course, schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: Field, tally: Tally,
+    number: int,
+) -> None:  # fmt: skip
     """Many tournaments one after the other, until so many are counted."""
     hall.at[PHASE], room.job[MODE] = BEGINS, NOTHING
     while tally.played[0] < number:
         fill_words(work, WORDS_AN_ENTRANT * len(field.of) + RESERVE)
         proceed(schedule, work, room, hall, field, tally)
-        play_rounds(game, schedule, work, room, field.skills)
+        play_rounds(game, course, schedule, work, room, field.skills)

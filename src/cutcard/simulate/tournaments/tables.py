@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from cutcard.odds.compilation import njit
-from cutcard.simulate import kernel
 from cutcard.simulate.kernel import (
     BOX_SHIFT,
     CHART,
@@ -19,6 +18,7 @@ from cutcard.simulate.kernel import (
     NET,
     PURSE,
     RESERVE,
+    U64,
     WAGER,
     WORD,
     WORDS,
@@ -52,6 +52,7 @@ from cutcard.simulate.tournaments.betting import (
     Situation,
     wager_of,
 )
+from cutcard.simulate.tournaments.hand_courses import Course
 from cutcard.simulate.tournaments.ordinary_hands import play_round
 
 P = ParamSpec("P")
@@ -101,10 +102,10 @@ class Room(NamedTuple):
     order: Longs  # seats from the first place to the last
     tied: Longs  # whether a place is tied with the next
     job: Longs
-    open: Longs  # hands that wait for the dealer's, in a round
+    states: Longs  # of the hands in a round
 
 
-FILES = (str(kernel.__file__), str(betting.__file__), str(ordinary_hands.__file__), __file__)
+FILES = (*ordinary_hands.FILES, str(betting.__file__), __file__)
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -145,23 +146,23 @@ def take_wagers(work: Workspace, room: Room, skills: Longs, first: int, limits: 
     """Everybody's wager, in turn from the marker; an undisclosed one is seen by nobody."""
     seats, places = room.job[SEATS_TAKEN], room.job[PLACES]
     for seat in range(seats):
-        room.seats[(seat << SEAT_SHIFT) + SHOWN] = NOT_SEEN
+        room.seats[U64((seat << SEAT_SHIFT) + SHOWN)] = NOT_SEEN
     seat = first - 1
     for _ in range(seats):
         seat = seat + 1 if seat + 1 < seats else 0
         at = seat << SEAT_SHIFT
-        if room.seats[at + PLAYING] == 0:
+        if room.seats[U64(at + PLAYING)] == 0:
             continue
         bet = wager_of(work, room.seats, skills, limits, Situation(seats, seat, places, rounds_left))
-        room.seats[at + BET] = bet
-        room.seats[at + LAST_BET] = bet
+        room.seats[U64(at + BET)] = bet
+        room.seats[U64(at + LAST_BET)] = bet
         if bet == 0:
-            room.seats[at + PASSES] -= 1
-        hides = skills[(room.seats[at + SKILL] << SKILL_SHIFT) + HIDES]
-        if hides and 0 < room.seats[at + SECRETS] >= rounds_left:
-            room.seats[at + SECRETS] -= 1
+            room.seats[U64(at + PASSES)] -= 1
+        hides = skills[U64((room.seats[U64(at + SKILL)] << SKILL_SHIFT) + HIDES)]
+        if hides and 0 < room.seats[U64(at + SECRETS)] >= rounds_left:
+            room.seats[U64(at + SECRETS)] -= 1
         else:
-            room.seats[at + SHOWN] = bet
+            room.seats[U64(at + SHOWN)] = bet
 
 
 @inlined
@@ -175,15 +176,15 @@ def lay_wagers(schedule: Schedule, work: Workspace, room: Room, skills: Longs, c
     for _ in range(seats):
         seat = seat + 1 if seat + 1 < seats else 0
         at, base = seat << SEAT_SHIFT, boxes << BOX_SHIFT
-        if room.seats[at + PLAYING] == 0 or room.seats[at + BET] == 0:
+        if room.seats[U64(at + PLAYING)] == 0 or room.seats[U64(at + BET)] == 0:
             continue
-        errors = skills[(room.seats[at + SKILL] << SKILL_SHIFT) + ERRORS]
+        errors = skills[U64((room.seats[U64(at + SKILL)] << SKILL_SHIFT) + ERRORS)]
         errs = errors > 0 and below(work, CHANCES) < errors
-        work.box[base + WAGER] = room.seats[at + BET]
-        work.box[base + PURSE] = room.seats[at + CHIPS] - room.seats[at + BET]
-        work.box[base + CHART] = charts if errs else 0
-        room.boxes[boxes] = seat
-        room.seats[at + TURN] = boxes
+        work.box[U64(base + WAGER)] = room.seats[U64(at + BET)]
+        work.box[U64(base + PURSE)] = room.seats[U64(at + CHIPS)] - room.seats[U64(at + BET)]
+        work.box[U64(base + CHART)] = charts if errs else 0
+        room.boxes[U64(boxes)] = seat
+        room.seats[U64(at + TURN)] = boxes
         boxes += 1
     return boxes
 
@@ -195,7 +196,7 @@ def next_first(room: Room, seats: int, first: int, moves: int) -> int:
         return 0
     for _ in range(seats):
         first = first + 1 if first + 1 < seats else 0
-        if room.seats[(first << SEAT_SHIFT) + PLAYING]:
+        if room.seats[U64((first << SEAT_SHIFT) + PLAYING)]:
             return first
     return 0
 
@@ -227,10 +228,10 @@ def eliminate(room: Room, seats: int, minimum: int, round_: int) -> int:
     left = 0
     for seat in range(seats):
         at = seat << SEAT_SHIFT
-        if room.seats[at + PLAYING] and room.seats[at + CHIPS] < minimum:
-            room.seats[at + PLAYING] = 0
-            room.seats[at + OUT] = round_
-        left += room.seats[at + PLAYING]
+        if room.seats[U64(at + PLAYING)] and room.seats[U64(at + CHIPS)] < minimum:
+            room.seats[U64(at + PLAYING)] = 0
+            room.seats[U64(at + OUT)] = round_
+        left += room.seats[U64(at + PLAYING)]
     return I64(left)
 
 
@@ -268,7 +269,7 @@ def goes_on(schedule: Schedule, work: Workspace, room: Room, behind: int) -> boo
 
 
 @compiled
-def play_rounds(game: Game, schedule: Schedule, work: Workspace, room: Room, skills: Longs) -> None:
+def play_rounds(game: Game, course: Course, schedule: Schedule, work: Workspace, room: Room, skills: Longs) -> None:
     """A session, a round or a shoe at one table, as `Room.job` says: the one place where cards are dealt."""
     job = room.job
     stage, seats, mode = job[STAGE], job[SEATS_TAKEN], job[MODE]
@@ -290,9 +291,9 @@ def play_rounds(game: Game, schedule: Schedule, work: Workspace, room: Room, ski
         take_wagers(work, room, skills, first, limits, to_come)
         boxes = lay_wagers(schedule, work, room, skills, len(game.play) // 2, first)
         if boxes > 0:
-            play_round(game, work, room.open, boxes)
+            play_round(game, course, work, room.states, boxes)
         for b in range(boxes):
-            room.seats[(room.boxes[b] << SEAT_SHIFT) + CHIPS] += work.box[(b << BOX_SHIFT) + NET]
+            room.seats[U64((room.boxes[U64(b)] << SEAT_SHIFT) + CHIPS)] += work.box[U64((b << BOX_SHIFT) + NET)]
         job[PLAYED] += 1
     if mode == SESSION:
         eliminate(room, seats, least, job[PLAYED])

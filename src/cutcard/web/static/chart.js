@@ -21,7 +21,7 @@ export function short(count) {
 const plain = (value) => String(Number(value.toPrecision(6))).replace("-", "−");
 
 // Round numbers that divide a range into about so many steps.
-export function ticks(low, high, about = 5) {
+function ticks(low, high, about = 5) {
   if (!(high > low)) return [low];
   const rough = (high - low) / about;
   const power = 10 ** Math.floor(Math.log10(rough));

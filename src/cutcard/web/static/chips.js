@@ -46,15 +46,3 @@ export function Stack({ amount, token, scale = 1 }) {
   const step = 2 * HALF * 0.92;
   return html`<g>${made.map((value, at) => html`<${Chip} value=${value} x=${(Math.floor(at / TALLEST) - (columns - 1) / 2) * step} y=${-THICK * (at % TALLEST)} />`)}</g>`;
 }
-
-// A chip from above with its value, for the tray.
-export function FlatChip({ value }) {
-  const whole = Math.floor(value / 100);
-  const said = whole >= 1000 ? `${whole / 1000}K` : value % 100 ? `${value}c` : String(whole);
-  return html`<svg viewBox="-25 -25 50 50" class=${`felt-flat ${colour(value)}`} aria-hidden="true" focusable="false">
-    <circle r="24" class="felt-chip-top" />
-    <g class="felt-chip-marks">${[0, 60, 120, 180, 240, 300].map((turn) => html`<path d="M-4.5-24H4.5L3.4-18H-3.4Z" transform=${`rotate(${turn})`} />`)}</g>
-    <circle r="17" class="felt-chip-heart" />
-    <text y="5.5" class="felt-chip-value">${said}</text>
-  </svg>`;
-}

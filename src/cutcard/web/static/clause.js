@@ -2,8 +2,8 @@
 // of no rulebook, as those of laws are, stands there by itself.
 import { html } from "./html.js";
 
-export const clauseAnchor = (clause) => clause.replaceAll('"', "").trim().split(/\s+/).join("_");
-export const clauseUrl = (book, clause) => `/rulebook/${encodeURIComponent(book)}#${encodeURIComponent(clauseAnchor(clause))}`;
+const clauseAnchor = (clause) => clause.replaceAll('"', "").trim().split(/\s+/).join("_");
+const clauseUrl = (book, clause) => `/rulebook/${encodeURIComponent(book)}#${encodeURIComponent(clauseAnchor(clause))}`;
 
 export function Clause({ book, clause }) {
   if (!clause) return null;

@@ -4,7 +4,7 @@ import { Clause } from "./clause.js";
 import { Dialog } from "./dialog.js";
 import { html } from "./html.js";
 
-export function CoachSwitch({ model }) {
+function CoachSwitch({ model }) {
   const { on } = model.coach;
   return html`<button type="button" class="switch" id="coach-switch" role="switch" aria-checked=${String(on)} aria-keyshortcuts="K" onClick=${() => model.switchCoach()}>
     <span class="switch-word">Coach</span><span class="knob" aria-hidden="true"></span></button>`;

@@ -10,7 +10,7 @@ import { SessionChoices } from "./table_session.js";
 import { Tray } from "./tray.js";
 
 // How many seconds are left, by the service's clock; a screen reader is told by the prompt, not by every second.
-export function Timer({ until, skew }) {
+function Timer({ until, skew }) {
   const left = () => Math.max(0, Math.ceil((until - skew - Date.now()) / 1000));
   const [seconds, setSeconds] = useState(left);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Timer({ until, skew }) {
   return html`<span class="timer" data-low=${seconds <= 5 ? "yes" : "no"} aria-hidden="true">${seconds} s</span>`;
 }
 
-export function Prompt({ model }) {
+function Prompt({ model }) {
   const { desk, next, ready, skew } = model;
   const until = ready ? next?.until : null;
   const playing = ready ? desk.prompt : "The cards are coming.";
@@ -111,7 +111,7 @@ function FreeBoxes({ model }) {
 }
 
 // What was refused or cannot be done, in one sentence with its clause, where one looks.
-export function Notice({ model }) {
+function Notice({ model }) {
   const { notice, connection } = model;
   const shown = connection.state === "open" || connection.state === "connecting" ? notice : { text: connection.text, clause: "", kind: "refused" };
   if (!shown) return html`<div class="notice" id="notice" data-kind="none"></div>`;

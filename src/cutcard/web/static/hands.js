@@ -81,9 +81,9 @@ function Pill({ hand, at, size, room, dealer }) {
 }
 
 // A hand for screen readers.
-export function handSaid(hand) {
+function handSaid(hand) {
   const cards = listed(hand.cards.map(spoken)) || "no cards";
-  return `${cards}${hand.words ? `: ${hand.words}` : ""}${hand.doubled ? ", doubled" : ""}`;
+  return `${cards}${hand.words ? `: ${hand.words}` : ""}${hand.doubled ? ", doubled" : ""}${hand.collected ? ", collected" : ""}`;
 }
 
 // The cards of a box ("3") or of the dealer ("dealer") and their totals.
@@ -95,7 +95,7 @@ export function Hands({ of, hands, place, size }) {
     const whose = dealer ? "Dealer" : `Box ${of}${hand.split || lying.length > 1 ? `, hand ${hand.number}` : ""}`;
     const last = cards.reduce((far, card) => Math.max(far, card.x), 0) + (WIDE * place.scale) / 2;
     const pill = place.aside ? turned(place, last + 26, -HIGH * place.scale * 0.5) : dealer ? turned(place, x, size) : turned(place, x, top - size * 0.95);
-    return html`<g key=${hand.number} role="img" aria-label=${`${whose}: ${handSaid(hand)}`} data-hand=${`${of}-${hand.number}`}>
+    return html`<g key=${hand.number} class=${hand.collected ? "felt-collected" : null} role="img" aria-label=${`${whose}: ${handSaid(hand)}`} data-hand=${`${of}-${hand.number}`}>
       ${cards.map((spot, at) => html`<${Card} key=${at} card=${hand.cards[at]} at=${`${of}-${hand.number}-${at}`} dim=${OVER.has(hand.ended)}
         spot=${{ ...turned(place, spot.x, spot.y), turn: spot.turn + place.turn, scale: spot.scale }} />`)}
       <${Pill} hand=${hand} at=${pill} size=${size} room=${dealer ? 200 : room} dealer=${dealer} />

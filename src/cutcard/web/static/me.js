@@ -71,7 +71,7 @@ function Pauses({ player, again }) {
       <${Choice} label="For" name="days" options=${[["1", "1 day"], ["7", "7 days"], ["30", "30 days"], ["90", "90 days"], ["365", "365 days"]].filter(([days]) => Number(days) * 24 >= least)} /><//></div>
     <div class="cc-panel"><h2>Exclusion</h2><p>Be kept from every table until the casino lifts it. Your card is withdrawn.</p><${Give} button="Exclude me" main=${false} done="You are excluded" again=${again} ask=${ask} command=${(fields) => ({ do: "exclude", kind: "voluntary", ...(fields.days ? { days: Number(fields.days) } : {}) })}
       asks=${{ title: "Exclude yourself?", facts: () => ["You may play at no table of this house from now on.", "You cannot take this back yourself.", "Gambling Help is there day and night: 1800 858 858."] }}>
-      <${Choice} label="For" name="days" options=${[["", "until it is lifted"], ["180", "half a year"], ["365", "a year"], ["1095", "three years"]]} /><//></div>${dialog}</section>`;
+      <${Choice} label="For" name="days" options=${[["", "until lifted"], ["180", "half a year"], ["365", "a year"], ["1095", "three years"]]} /><//></div>${dialog}</section>`;
 }
 
 function Page({ shown, books }) {

@@ -41,7 +41,7 @@ const moved = (x, y, more = "") => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}
 // ------------------------------------------------------------------------------------------------------------- cards
 
 // The last card of a hand comes from the shoe, face down, and turns over where it lies; a hole card lies there already.
-export function dealCard(felt, cue, ms) {
+function dealCard(felt, cue, ms) {
   const hand = felt.querySelector(`[data-hand="${cue.box ?? "dealer"}-${cue.box === null ? 1 : cue.hand ?? 1}"]`);
   const cards = hand?.querySelectorAll(".felt-card") ?? [];
   const card = cards[cards.length - 1], shoe = felt.querySelector("[data-shoe]");
@@ -97,13 +97,13 @@ function leave(chips, to, felt, ms) {
 }
 
 // Chips are laid from the player's side.
-export function layChips(felt, cue, ms) {
+function layChips(felt, cue, ms) {
   const laid = stacks(felt, cue), lies = laid[laid.length - 1]?.querySelector(".felt-lies");
   if (lies) animate(lies, [{ transform: moved(0, 60), opacity: 0 }, { transform: "none", opacity: 1 }], { duration: ms, easing: OUT });
 }
 
 // Lost chips go to the tray, and chips that somebody takes back to them; what is returned, or left of it, only stirs.
-export function takeChips(felt, cue, ms) {
+function takeChips(felt, cue, ms) {
   for (const chips of stacks(felt, cue)) {
     const stays = cue.to === "player" && (cue.outcome || cue.amount < Number(chips.dataset.amount ?? 0));
     if (stays) stir(chips, ms);
@@ -116,7 +116,7 @@ function stir(chips, ms) {
 }
 
 // A payment comes from the tray: a likeness of the stack it pays travels there, until the payment itself is drawn.
-export function payChips(felt, cue, ms) {
+function payChips(felt, cue, ms) {
   const [chips] = stacks(felt, cue);
   const ghosts = felt.querySelector(".felt-ghosts");
   const lies = chips?.querySelector(".felt-lies");

@@ -39,8 +39,8 @@ export function dealt(view, step) {
 function untold(box, after) {
   const before = new Map(box.hands.map((hand) => [hand.number, hand]));
   const hands = after.hands.map((hand) => {
-    const { words = "", total = null, soft = false, ended = "", turn = false } = before.get(hand.number) ?? {};
-    return { ...hand, words, total, soft, ended, turn };
+    const { words = "", total = null, soft = false, ended = "", turn = false, collected = false } = before.get(hand.number) ?? {};
+    return { ...hand, words, total, soft, ended, turn, collected };
   });
   return { ...box, hands };
 }

@@ -24,7 +24,7 @@ function Identity({ identity, mayIdentify, path, onDone }) {
     return "It is recorded who they are";
   };
   const known = identity && html`<p role="status">Recorded from a document (${(DOCUMENTS[identity.document] ?? identity.document).toLowerCase()}) on <${Time} ms=${identity.recorded_at} seconds=${false} /> by <bdi>${identity.by}</bdi>.
-    ${identity.alike.length > 0 && html` <b>Of the same name and birthday: ${identity.alike.map((name, at) => html`${at ? ", " : ""}<a href="/staff/players/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`)}</b>`}</p>`;
+    ${identity.alike.length > 0 && html` <b>Perhaps the same person, by what is recorded: ${identity.alike.map((name, at) => html`${at ? ", " : ""}<a href="/staff/players/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`)}</b>`}</p>`;
   return html`<section class="cc-panel" aria-labelledby="identity"><h2 id="identity">Who they are</h2>
     ${known || html`<p>Nothing is recorded yet. A card is issued against an identity document, and one document has one card.</p>`}
     ${mayIdentify && html`<details class="players-identity cc-more" open=${!identity}><summary>${identity ? "Record another document" : "Record their document"}</summary>

@@ -11,7 +11,7 @@ function Cell({ column, row }) {
   if (value === null || value === undefined || value === "") return column.name === "most" && row.kind !== "declined" ? "no limit" : "–";
   if (column.kind === "time") return html`<${Time} ms=${value} seconds=${false} />`;
   if (column.kind === "limit") return amount(row.kind, value);
-  if (column.name === "player") return html`<a href="/staff/players/${encodeURIComponent(value)}"><bdi>${value}</bdi></a>`;
+  if (column.name === "player" || column.name === "other") return html`<a href="/staff/players/${encodeURIComponent(value)}"><bdi>${value}</bdi></a>`;
   return html`<bdi>${column.name === "kind" ? WORDS[value] ?? value : value}</bdi>`;
 }
 

@@ -16,7 +16,7 @@ export const minutes = (count) => (count < 60 ? `${count} min` : `${Math.floor(c
 export const amount = (kind, value) => (kind === "time" ? minutes(value) : money(value));
 
 // How much of a limit is left, in each kind of chips; play money only where some was used.
-export function Left({ limit }) {
+function Left({ limit }) {
   const shown = limit.left.filter((one) => one.currency !== "play" || one.used !== 0);
   return html`<p class="players-left">${shown.map((one, at) => html`${at ? " · " : ""}<b>${amount(limit.kind, one.left)}</b> left${CHIPS[one.currency] ?? ""}`)}
     <small class="cc-muted"> of ${amount(limit.kind, limit.most)} a ${PERIODS[limit.period]}</small></p>
@@ -47,7 +47,7 @@ export function Stops({ player }) {
 export function Facts({ player }) {
   const { card } = player;
   return html`<dl class="cc-facts">
-    <div><dt>Card</dt><dd>${card ? html`<span class="players-card">${card.number}</span> <span class="cc-tag">${STATUSES[card.status]}</span>` : "none yet: it is issued at the desk, against an identity document"}</dd></div>
+    <div><dt>Card</dt><dd>${card ? html`<span class="players-card">${card.number}</span> <span class="cc-tag">${STATUSES[card.status]}</span>` : html`none yet <small class="cc-muted">The desk issues it: bring an identity document.</small>`}</dd></div>
     <div><dt>Registered in</dt><dd>${player.casino[0].toUpperCase() + player.casino.slice(1)}${player.law && html` <small class="cc-muted">law of ${player.law.title}</small>`}</dd></div>
     <div><dt>Played</dt><dd>${minutes(player.played.day ?? 0)} <small class="cc-muted">today, ${minutes(player.played.week ?? 0)} this week</small></dd></div>
     <div><dt>Card in at</dt><dd>${player.tables.length ? player.tables.map((name, at) => html`${at ? ", " : ""}<a href="/table/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`) : "no table"}</dd></div></dl>`;

@@ -61,7 +61,7 @@ function compared(shoe, noted) {
 }
 
 // What is wrong with a text as a file of a revealed shoe; "" where it is one.
-export function misread(shoe) {
+function misread(shoe) {
   if (shoe === null || typeof shoe !== "object" || Array.isArray(shoe)) return "This is no revealed shoe.";
   if (!["order", "salt", "commitment"].every((key) => key in shoe)) return "This is no revealed shoe: it needs order, salt and commitment.";
   const order = cardsOf(shoe.order);

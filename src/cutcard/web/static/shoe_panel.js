@@ -22,7 +22,7 @@ export function Verdict({ found }) {
 }
 
 // A button that fetches the shoe's file and checks it here.
-export function CheckButton({ table, shoe }) {
+function CheckButton({ table, shoe }) {
   const [state, setState] = useState(null);
   const run = async () => {
     try {

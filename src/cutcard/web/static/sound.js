@@ -62,6 +62,3 @@ export function sounded(cue) {
   const touched = navigator.userActivation?.hasBeenActive;
   if (SHAKES[name] && touched && pref("haptics") === "on") navigator.vibrate?.(SHAKES[name]);
 }
-
-// Let a person hear what they have just chosen.
-export function sample() { sounded({ kind: "chips" }); }

@@ -27,7 +27,7 @@ export async function giveForm(path, command, entries, ask) {
   return { kind: "good", text: done.says };
 }
 
-export function Confirm({ asked, onAnswer }) {
+function Confirm({ asked, onAnswer }) {
   return html`<${Dialog} title=${asked.title} className="staff-confirm" onClose=${() => onAnswer(false)}>
     <ul class="staff-facts">${asked.facts.map((fact) => html`<li key=${fact}><bdi>${fact}</bdi></li>`)}</ul>
     <div class="cc-row"><button type="button" class="cc-button cc-main" data-yes onClick=${() => onAnswer(true)}>${asked.label}</button>

@@ -13,7 +13,7 @@ const clock = {
 };
 
 // How fast things go: at once where nobody looks or nothing may move.
-export const speedNow = () => (document.hidden || !moves() ? "instant" : pref("speed"));
+const speedNow = () => (document.hidden || !moves() ? "instant" : pref("speed"));
 
 // `root` is the element that holds the felt. Returns the player, with `end()` to let go of the page.
 export function livePlayer({ onCue, ...callbacks }, root) {

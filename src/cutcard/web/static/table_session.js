@@ -42,7 +42,7 @@ export function SessionBar({ model }) {
 }
 
 // Everybody's chips, those with the most first; whoever is out comes last.
-export function SessionPlayers({ model }) {
+function SessionPlayers({ model }) {
   const { session } = model.view;
   const players = [...session.players].sort((one, other) => one.out - other.out || one.rank - other.rank || one.box - other.box);
   const forms = new Map(session.forms.handed_in.map((one) => [one.player, one]));

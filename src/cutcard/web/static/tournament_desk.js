@@ -9,7 +9,7 @@ import { Answer, refusalOf } from "./staff_commands.js";
 import { History, Needs, Sections } from "./stream_desk.js";
 import { Time } from "./time.js";
 import { followTournament } from "./tournament_feed.js";
-import { Clock, PHASES, STATUSES, Standings, TableAtAGlance, Until, capital, count, page } from "./tournament_words.js";
+import { Clock, PHASES, STATUSES, Standings, TableAtAGlance, capital, count, page } from "./tournament_words.js";
 
 const HISTORY_MOST = 200;
 const REQUESTS_MS = 10000; // what waits for a second person is told to staff only, who ask for it now and then

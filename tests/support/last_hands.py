@@ -1,13 +1,4 @@
-"""Plays last hands by the advice, to see that its chances are what comes of it.
-
->>> from cutcard.odds.tournaments.two_players import ahead, shoe_of
->>> from cutcard.rulebooks import rules
->>> shoe = shoe_of(rules("sydney-v15", "blackjack"), 6)
->>> hand = LastHand(shoe=shoe, first=shoe.box(10, 5), second=shoe.box(12, 4), worth=ahead(0.5), insures=False)
->>> played = play(hand, 200_000, seed=1)
->>> abs(played.chance - hand.value) < 5 * played.error
-True
-"""
+"""Plays last hands by the advice, to see that its chances are what comes of it."""
 
 from __future__ import annotations
 
@@ -18,10 +9,10 @@ import numpy as np
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import VALUES, Bools, Ints, Longs
 from cutcard.lookup.dealer_hands import MOST, standing_hands
-from cutcard.odds.tournaments.last_hand_kernel import LOG_PLACES, Dealing, TablePlay, play_last_hands
 from cutcard.odds.tournaments.play_kernel import BoxPlay
 from cutcard.odds.tournaments.two_players import LastHand, tables_of
 from cutcard.rulebooks.schema import Rules
+from support.last_hand_kernel import LOG_PLACES, Dealing, TablePlay, play_last_hands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
