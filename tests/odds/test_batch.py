@@ -8,7 +8,8 @@ from support.variants import analysers_game
 
 from cutcard.errors import CutcardError
 from cutcard.odds.answers import super_bonus_units
-from cutcard.odds.batch import DECISIONS, END_NAMES, HANDS, SPLIT, batch
+from cutcard.odds.batch import DECISIONS, END_NAMES, HANDS, batch
+from cutcard.odds.batch_choice import SPLIT
 from cutcard.odds.dealer_draws import NATURAL
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.solution import up_value

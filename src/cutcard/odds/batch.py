@@ -30,29 +30,28 @@ from cutcard.money import Cents
 from cutcard.odds import batch_kernel as k
 from cutcard.odds import splits
 from cutcard.odds.answers import super_bonus_units
+from cutcard.odds.batch_choice import CHOICES, DECISIONS, HANDS, SURRENDER, FirstHands, choose_shoes, value_shoes
 from cutcard.odds.batch_plan import DRAWN_MOST, HELD_MOST, ends_plan, visits
 from cutcard.odds.batch_splits import solve_shoes
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL
 from cutcard.odds.decision_values import TABLE, aces_row, two_cards
-from cutcard.odds.game import Game, full_shoe, two_card_hands
+from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.kernel import BARRED, FIRST_ACES, KINDS, OPTIONS, always_wins, hand_odds, natural_value, payoff
 from cutcard.odds.params import AS_DEALT, LONGEST, OF_SPLIT, OF_SPLIT_ACES, Wager
 from cutcard.odds.solution import UPS, hand_name, up_value
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
-from cutcard.odds.vectors import ENDS, LANES
+from cutcard.odds.vectors import LANES
 from cutcard.rulebooks.schema import Rules
 
-DECISIONS = ("stand", "hit", "double", "surrender", "split")  # the last axis of `Batch.values`
-SURRENDER, SPLIT = 3, 4
-HANDS = tuple(two_card_hands())
 HAND_NAMES = tuple(hand_name(hand) for hand in HANDS)
 END_NAMES = ("17", "18", "19", "20", "21", "22", "natural", "over 22")
 SLOTS = np.array([*range(17 - FIRST_TOTAL, 23 - FIRST_TOTAL), NATURAL, NATURAL - 1], np.int64)
-NATURAL_END = ENDS - 1
 USUAL_COPIES = 8.0  # of one card in a large shoe
 CHUNK = 64  # blocks of lanes that are worked out before their results are put away
 
 Bytes = NDArray[np.int8]
+
+__all__ = ["DECISIONS", "END_NAMES", "HANDS", "HAND_NAMES", "Batch", "batch"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,14 +83,23 @@ def batch(
     values: bool = False,
     wager: Cents = 1000,
     workers: int | None = None,
+    device: str = "cpu",
 ) -> Batch:
     """Solve a game for many shoes: rows of ten numbers of cards, the ace first and the tens last.
 
     Numbers need not be whole: an expected shoe, given a count, is worked out likewise. `workers` are threads, one for
-    each processor unless given.
+    each processor unless given. `device="gpu"` takes an NVIDIA GPU (`pip install 'cutcard[gpu]'`), for games without
+    bonuses by suit.
     """
     counts = checked(rules, shoes)
     solver = _solver(rules, wager)
+    if device == "gpu":
+        from cutcard.odds.gpu_batch import solve_on_gpu
+
+        insurance = _insurance(rules, counts)
+        return Batch(ups=tuple(ups), insurance=insurance, **solve_on_gpu(solver, counts, tuple(ups), values))
+    if device != "cpu":
+        raise CutcardError(f"a batch is solved on a cpu or a gpu, not on {device!r:.40}")
     blocks = _blocks(counts)
     starts = range(0, len(blocks), CHUNK)
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
@@ -127,16 +135,17 @@ def _blocks(counts: Floats) -> Floats:
 
 
 @lru_cache(maxsize=4)
-def _solver(rules: Rules, wager: Cents) -> _Solver:
-    return _Solver(Game(rules=rules, shoe=full_shoe(rules, 1), super_bonus=super_bonus_units(rules, wager)))
+def _solver(rules: Rules, wager: Cents) -> Solver:
+    return Solver(Game(rules=rules, shoe=full_shoe(rules, 1), super_bonus=super_bonus_units(rules, wager)))
 
 
-class _Solver:
+class Solver:
     """A game made ready for any shoe."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.against = {up: _against(game, up_value(up)) for up in UPS}
+        self.first = {up: FirstHands.of(game, up_value(up)) for up in UPS}
         self.pairs = {up: tuple(_pair(game, value, up_value(up)) for value in range(VALUES)) for up in UPS}
         self.rows = np.arange(len(TABLE.size) - 1, 0, -1, dtype=np.int64)
         hand_rows = [two_cards(a, b) for a, b in HANDS]
@@ -147,7 +156,7 @@ class _Solver:
 
     def part(self, blocks: Floats, ups: tuple[str, ...], values: bool) -> dict[str, Any]:
         """Some blocks of shoes, against these cards of the dealer."""
-        shoes = blocks.reshape(len(blocks), VALUES, LANES).transpose(0, 2, 1).reshape(-1, VALUES)
+        shoes = _by_shoe(blocks)
         found: dict[str, Any] = {"ev": np.zeros(len(shoes)), "insurance": _insurance(self.game.rules, shoes)}
         columns = [self._column(blocks, shoes, up, values) for up in ups]
         found["ev"] = np.sum([column.ev for column in columns], axis=0)
@@ -161,28 +170,28 @@ class _Solver:
     def _column(self, blocks: Floats, shoes: Floats, up: str, values: bool) -> _Column:
         against = self.against[up]
         work, shoe = _room(against)
-        raw = np.empty((len(blocks), len(HANDS), OPTIONS * LANES))
-        ends = np.empty((len(blocks), len(self.kept), k.ALL_ENDS * LANES))
+        raw = np.empty((len(blocks), len(HANDS) * OPTIONS * LANES))
+        ends = np.empty((len(blocks), len(self.kept) * k.ALL_ENDS * LANES))
         split = np.full((len(blocks), VALUES, LANES), np.nan)
         solve_shoes(
-            TABLE, visits(), self.rows, _moves(), against, self.pairs[up], self.two, self.first_row, self.kept,
+            TABLE, visits(), self.rows, moves(), against, self.pairs[up], self.two, self.first_row, self.kept,
             blocks, work, shoe, raw, ends, split,
         )  # fmt: skip
         return _Column.of(
             self.game,
-            up_value(up),
+            self.first[up],
             shoes,
-            _lanes_first(raw, OPTIONS),
-            _lanes_first(ends, k.ALL_ENDS),
-            split.transpose(0, 2, 1).reshape(-1, VALUES),
+            _by_shoe(raw),
+            _by_shoe(ends),
+            _by_shoe(split),
             values,
         )
 
 
-def _lanes_first(blocks: Floats, width: int) -> Floats:
-    """By shoe, row and column from by block, row, column and lane."""
-    rows = blocks.shape[1]
-    return blocks.reshape(len(blocks), rows, width, LANES).transpose(0, 3, 1, 2).reshape(-1, rows, width)
+def _by_shoe(blocks: Floats) -> Floats:
+    """By shoe and row from by block, row and lane."""
+    rows = blocks.reshape(len(blocks), -1, LANES).transpose(0, 2, 1)
+    return np.ascontiguousarray(rows).reshape(len(blocks) * LANES, -1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,69 +205,28 @@ class _Column:
 
     @classmethod
     def of(
-        cls, game: Game, up: int, shoes: Floats, plain: Floats, ends: Floats, split: Floats, values: bool
+        cls, game: Game, rules: FirstHands, shoes: Floats, plain: Floats, ends: Floats, split: Floats, values: bool
     ) -> _Column:
-        left = shoes.copy()
-        left[:, up] -= 1.0
-        cards = left.sum(axis=1)
-        options = np.full((len(shoes), len(HANDS), len(DECISIONS)), np.nan)
-        options[:, :, :OPTIONS] = np.where(plain > BARRED / 2, plain, np.nan)
-        natural = ends[:, 1 : 1 + len(HANDS), NATURAL_END]
-        _add_natural(game, natural, options)
-        _add_surrender(game, up, natural, options)
-        for at, (a, b) in enumerate(HANDS):
-            if a == b and game.may_split(a):
-                options[:, at, SPLIT] = split[:, a]
-        first, second = (np.array(side) for side in zip(*HANDS, strict=True))
-        ways = left[:, first] * (left[:, second] - (first == second)) * np.where(first == second, 1, 2)
-        chance = np.maximum(ways, 0.0) / (cards * (cards - 1))[:, np.newaxis]
-        options[chance == 0.0] = np.nan
-        worth = _worth(options, game.surrender_share(up))
+        number, hands = len(shoes), len(HANDS)
+        options = np.empty((number, hands * CHOICES))
+        chance, worth = np.empty((number, hands)), np.empty((number, hands))
+        of_card, ev, best = np.empty(number), np.empty(number), np.empty((number, hands), np.int8)
+        value_shoes(rules, shoes, plain, ends, split, chance, options, worth, of_card)
+        by_end = ends.reshape(number, -1, k.ALL_ENDS)
+        by_choice = options.reshape(number, hands, CHOICES)
         for at, row in enumerate(game.suit_rows):
-            _by_suits(game, up, row, shoes, left, ends[:, 1 + len(HANDS) + at], options, worth)
-        best = np.where(chance > 0.0, np.nanargmax(np.where(np.isnan(options), BARRED, options), axis=2), -1)
-        return cls(
-            ev=shoes[:, up] / shoes.sum(axis=1) * (chance * np.where(chance > 0.0, worth, 0.0)).sum(axis=1),
-            dealer=ends[:, 0].copy(),
-            best=best.astype(np.int8),
-            values=options if values else None,
-        )
-
-
-def _worth(options: Floats, surrender_share: float) -> Floats:
-    """The best decision's value, where surrender is offered against only a part of the dealer's cards of the value."""
-    with_all = np.where(np.isnan(options), BARRED, options)
-    best = with_all.max(axis=-1)
-    if 0.0 < surrender_share < 1.0:
-        without = with_all.copy()
-        without[..., SURRENDER] = BARRED
-        best = surrender_share * best + (1.0 - surrender_share) * without.max(axis=-1)
-    return np.asarray(best)
-
-
-def _add_natural(game: Game, natural: Floats, options: Floats) -> None:
-    """A natural has nothing to decide: its value stands under stand."""
-    at = HANDS.index((ACE, TEN))
-    pays = float(game.rules.natural.pays.ratio)
-    options[:, at] = np.nan
-    options[:, at, 0] = pays if game.params.natural_wins else pays * (1.0 - natural[:, at])
-
-
-def _add_surrender(game: Game, up: int, natural: Floats, options: Floats) -> None:
-    surrender = game.rules.surrender
-    if not game.surrender_share(up):
-        return
-    lost = 1.0 - float(surrender.returns)
-    for at, (a, b) in enumerate(HANDS):
-        if TABLE.total[two_cards(a, b)] < game.rules.draw.ends_at:
-            void = natural[:, at] if game.surrender_void else 0.0
-            options[:, at, SURRENDER] = -lost * (1.0 - void) - void
+            _by_suits(game, rules, row, shoes, by_end[:, 1 + hands + at], by_choice, worth)
+        choose_shoes(chance, worth, options, best, of_card, ev)
+        return cls(ev=ev, dealer=by_end[:, 0].copy(), best=best, values=by_choice if values else None)
 
 
 def _by_suits(
-    game: Game, up: int, row: SuitRow, shoes: Floats, left: Floats, ends: Floats, options: Floats, worth: Floats
+    game: Game, rules: FirstHands, row: SuitRow, shoes: Floats, ends: Floats, options: Floats, worth: Floats
 ) -> None:
     """Two cards that a third may turn into a suited 21: each kind decides for itself, `options` become averages."""
+    up = rules.up
+    left = shoes.copy()
+    left[:, up] -= 1.0
     at = HANDS.index((min(row.first, row.second), max(row.first, row.second)))
     held = (row.first == row.third) + (row.second == row.third)
     chance = np.maximum(left[:, row.third] - held, 0.0) / (left.sum(axis=1) - 2)
@@ -276,8 +244,16 @@ def _by_suits(
                 made = made + chance_of * (ends @ _pays_21(game, up, odds, doubled))
             of_kind[:, option] += chance * (made - plain)
         average += shares[kind][:, np.newaxis] * of_kind
-        value += shares[kind] * _worth(of_kind, game.surrender_share(up))
+        value += shares[kind] * _worth(of_kind, rules.surrender_share)
     options[:, at], worth[:, at] = average, value
+
+
+def _worth(options: Floats, surrender_share: float) -> Floats:
+    """`batch_choice.best_value` of one hand of every shoe."""
+    with_all = np.where(np.isnan(options), BARRED, options)
+    without = np.delete(with_all, SURRENDER, axis=-1)
+    share = surrender_share or 1.0
+    return np.asarray(share * with_all.max(axis=-1) + (1.0 - share) * without.max(axis=-1))
 
 
 def _pays_21(game: Game, up: int, odds: float, doubled: bool) -> Floats:
@@ -404,7 +380,7 @@ def _descendants(value: int, most: int) -> Longs:
 
 
 @lru_cache(maxsize=1)
-def _moves() -> k.Moves:
+def moves() -> k.Moves:
     first, over, to, left = [0], [], [], []
     for hand in range(len(TABLE.size)):
         drawn = [(int(TABLE.after[hand, v]), v * HELD_MOST + int(TABLE.counts[hand, v])) for v in range(VALUES)]
@@ -423,24 +399,35 @@ def _moves() -> k.Moves:
     )
 
 
-def _room(against: k.Against) -> tuple[k.Work, k.Shoe]:
+def room_for(against: k.Against) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+    """How many numbers for each shoe the fields of `Work` and `Shoe` hold: numbers of work, bytes of work, shoe."""
     hands = FIRST_ACES * len(TABLE.size)
-    work = k.Work(
-        factors=_vectors(VALUES * HELD_MOST * DRAWN_MOST),
-        chances=_vectors(k.SIZES * DRAWN_MOST),
-        states=_vectors(against.plan.states),
-        ends=_vectors(len(TABLE.size) * k.ALL_ENDS),
-        ones=_vectors(1, 1.0),
-        scratch=_vectors(1),
-        best=_vectors(3 * hands),
-        doubled=_vectors(hands),
-        action=np.zeros(3 * hands * LANES, np.int8),
-        value=_vectors(hands),
-        option=_vectors(OPTIONS),
-        zero=_vectors(k.ALL_ENDS),
-        need=np.zeros(len(TABLE.size), np.int8),
-    )
-    return work, k.Shoe(left=_vectors(VALUES * HELD_MOST), share=_vectors(k.SIZES))
+    numbers = {
+        "factors": VALUES * HELD_MOST * DRAWN_MOST,
+        "chances": k.SIZES * DRAWN_MOST,
+        "states": against.plan.states,
+        "ends": len(TABLE.size) * k.ALL_ENDS,
+        "ones": 1,
+        "scratch": 1,
+        "best": 3 * hands,
+        "doubled": hands,
+        "value": hands,
+        "option": OPTIONS,
+        "zero": k.ALL_ENDS,
+        "counts": VALUES,
+        "shift": k.ALL_ENDS,
+        "second": k.SECONDS,
+        "options": against.tracked * k.FIRST_HANDS * OPTIONS,
+    }
+    small = {"action": 3 * hands, "need": len(TABLE.size)}
+    return numbers, small, {"left": VALUES * HELD_MOST, "share": k.SIZES}
+
+
+def _room(against: k.Against) -> tuple[k.Work, k.Shoe]:
+    numbers, small, of_shoe = room_for(against)
+    room: dict[str, Any] = {name: _vectors(number, float(name == "ones")) for name, number in numbers.items()}
+    room |= {name: np.zeros(number * LANES, np.int8) for name, number in small.items()}
+    return k.Work(**room), k.Shoe(**{name: _vectors(number) for name, number in of_shoe.items()})
 
 
 def _vectors(number: int, value: float = 0.0) -> Floats:

@@ -32,7 +32,10 @@ from cutcard.odds.vectors import ENDS, LANES, keep_larger, scale, sum_ends, sum_
 
 ALL_ENDS = ENDS + 1  # those that are followed, and over 22
 SIZES = 32
+FIRST_HANDS = VALUES * (VALUES + 1) // 2  # of two cards
 PLAYED, DOUBLED = 1, 2  # how play comes to a hand
+NOW, BEFORE, GONE = 0, 4, 8  # where `Work.second` has the value of a split hand, that before a card of the pair is
+SECONDS = 12  # known to be out beside its own, and the chance, negative, that the hand is gone before a natural
 
 HERE = Path(__file__).parent
 kernel = partial(
@@ -125,6 +128,18 @@ class Work(NamedTuple):
     option: Floats  # the options of the hand at hand
     zero: Floats
     need: Bytes  # by hand: whether play comes to it, or to it doubled
+    counts: Floats  # the shoe without the dealer's card, or the card of a pair as well
+    shift: Floats  # by end: how much the other card of a pair changes its chance
+    second: Floats  # of a pair: by `NOW`, `BEFORE` and `GONE`, by first hand or other, and by whether it pairs again
+    options: Floats  # by aces among the first two, two-card hand and option
+
+
+@kernel
+def without_card(counts: Floats, value: int, out: Floats) -> None:
+    """The shoe without one card of a value."""
+    for card in range(VALUES):
+        for lane in range(LANES):
+            out[card * LANES + lane] = counts[card * LANES + lane] - (1.0 if card == value else 0.0)
 
 
 @kernel
@@ -310,7 +325,7 @@ def play_hands(
                     ended_before(hands, moves, shoe, hand, against.partner, spared, work, DOUBLE)
                 keep_larger(best, place, DOUBLE, action, place, option, DOUBLE)
             if two[hand] >= 0:
-                put_away(pays.may, hand, doubles, option, options, row * two.size + two[hand])
+                put_away(pays.may, hand, doubles, option, options, row * FIRST_HANDS + two[hand])
 
 
 @kernel
