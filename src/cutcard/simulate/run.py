@@ -27,6 +27,7 @@ from cutcard.money import Cents
 from cutcard.simulate import kernel as k
 from cutcard.simulate.automaton import looks_at_suits
 from cutcard.simulate.compile import compile_game, shoe_of
+from cutcard.simulate.kernel.simulation import simulate
 from cutcard.simulate.program import RESULTS, Program, ProgramError, cents_of, packed, results_of
 from cutcard.simulate.side_bets import WINNERS
 from cutcard.simulate.strategy import Strategy
@@ -172,7 +173,7 @@ def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Total
     if job.program is not None:
         return _walked(job, job.program, chunk, rounds, nets)
     tally = tally_of(job)
-    k.simulate(job.game, workspace_of(job, chunk), tally, rounds, nets)
+    simulate(job.game, workspace_of(job, chunk), tally, rounds, nets)
     return Totals(
         rounds=rounds,
         chunks=1,

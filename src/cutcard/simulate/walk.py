@@ -17,22 +17,8 @@ from numpy.typing import NDArray
 
 from cutcard.odds.compilation import njit
 from cutcard.simulate import kernel, program
-from cutcard.simulate.kernel import (
-    FULL_32,
-    HALF,
-    I64,
-    LEFT,
-    LOW_32,
-    RESERVE,
-    START,
-    U32,
-    U64,
-    WORD,
-    WORDS,
-    Longs,
-    refill,
-    reshuffle_discards,
-)
+from cutcard.simulate.kernel import FULL_32, HALF, I64, LEFT, LOW_32, RESERVE, START, U32, U64, WORD, WORDS, Longs
+from cutcard.simulate.kernel.dealing import refill, reshuffle_discards
 from cutcard.simulate.program import BIAS, END_AT, LINE_AT, LINES_MOST, OFFSET_BITS, Program
 
 P = ParamSpec("P")
@@ -57,18 +43,18 @@ class Walk(NamedTuple):
     burn: int
 
 
-_USES = (str(kernel.__file__), str(program.__file__))
+FILES = (str(kernel.__file__), str(program.__file__), __file__)
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
 
 def _compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled to machine code together with the simulator's own functions, kept on disk."""
-    return njit(function, uses=_USES, **_OPTIONS)
+    return njit(function, uses=FILES, **_OPTIONS)
 
 
 def _inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled into its callers."""
-    return njit(function, uses=_USES, **_OPTIONS, forceinline=True)
+    return njit(function, uses=FILES, **_OPTIONS, forceinline=True)
 
 
 def walk_for(game: kernel.Game, cards: NDArray[np.uint16], made: Program, at: Longs) -> Walk:

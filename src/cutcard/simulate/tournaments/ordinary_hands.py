@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from cutcard.odds.compilation import njit
-from cutcard.simulate import kernel, walk
+from cutcard.simulate import walk
 from cutcard.simulate.kernel import (
     BOX,
     BOX_SHIFT,
@@ -41,18 +41,12 @@ from cutcard.simulate.kernel import (
     Game,
     Longs,
     Workspace,
-    dealer_card,
-    drawn_out,
-    payment,
-    play_box,
-    play_on,
-    reshuffle_discards,
-    return_to_shuffler,
-    settle_hand,
-    shuffle_if_due,
-    sum_up_boxes,
-    taken_by_natural,
 )
+from cutcard.simulate.kernel.dealing import reshuffle_discards, return_to_shuffler, shuffle_if_due
+from cutcard.simulate.kernel.hand_play import play_box
+from cutcard.simulate.kernel.payouts import payment
+from cutcard.simulate.kernel.round_play import play_on, sum_up_boxes
+from cutcard.simulate.kernel.settlement import dealer_card, drawn_out, settle_hand, taken_by_natural
 from cutcard.simulate.tournaments import hand_courses
 from cutcard.simulate.tournaments.hand_courses import (
     CARD_SHIFT,
@@ -76,7 +70,7 @@ STATES_ROOM = 3 * WAITING
 FITS_32 = 1 << 31
 SIGN = 63
 
-FILES = (str(kernel.__file__), str(walk.__file__), str(hand_courses.__file__), __file__)
+FILES = (*walk.FILES, str(hand_courses.__file__), __file__)
 
 
 def _compiled(function: Callable[P, R]) -> Callable[P, R]:
