@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.simulate import kernel as k
-from cutcard.simulate.automaton import VALUE_OF_RANK, doubled_end, looks_at_suits
+from cutcard.simulate.hand_nodes import VALUE_OF_RANK, doubled_end, looks_at_suits
 
 VALUES = range(1, k.UPS + 1)
 CARD_SHIFT = 4  # a card by its value
