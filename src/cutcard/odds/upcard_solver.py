@@ -25,7 +25,7 @@ from cutcard.odds.decision_values import (
     suited_options,
     two_cards,
 )
-from cutcard.odds.game import Game, two_card_hands
+from cutcard.odds.game import Game, comparable, two_card_hands
 from cutcard.odds.kernel import BARRED, DOUBLE, HIT, KINDS, OPTIONS, STAND
 from cutcard.odds.params import AS_DEALT, LONGEST, Wager
 from cutcard.odds.result_kernel import Play, Trace
@@ -127,16 +127,10 @@ class UpcardSolver:
 
     @property
     def first_wager(self) -> Wager:
-        return self._here(self.game.first)
+        return comparable(self.game.first, self.up)
 
     def further_wager(self, pair: int) -> Wager:
-        return self._here(self.game.further(pair))
-
-    def _here(self, wager: Wager) -> Wager:
-        """Leave out the cost of a natural where the dealer cannot have one, so that equal wagers compare equal."""
-        if kernel.natural_value(self.up) >= 0:
-            return wager
-        return wager._replace(natural=0.0, natural_doubled=0.0)
+        return comparable(self.game.further(pair), self.up)
 
     def decisions(self, wager: Wager, kind: int = AS_DEALT) -> DecisionValues:
         """Best play of a hand of a kind with this wager, by its own cards."""

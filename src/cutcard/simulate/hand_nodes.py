@@ -46,7 +46,7 @@ def looks_at_suits(game: k.Game) -> bool:
 
 
 def doubled_end(game: k.Game, info: int, first_aces: int) -> tuple[int, int]:
-    """The total of a doubled hand that is not over 21, and how it has ended: as `kernel.doubled_end`."""
+    """The total of a doubled hand that is not over 21, and how it has ended: as `hand_play.doubled_end`."""
     hard, aces = info >> k.HARD_AT & k.FIVE_BITS, info >> k.ACES_AT & k.FIVE_BITS
     if game.double_aces_one:
         aces -= first_aces

@@ -1,7 +1,7 @@
 """Rounds of one box on a processor, card by card through the game's automaton; for games that look at no suits.
 
-Cards are chosen as `kernel.simulate` chooses them, from the same random words in the same order, and the automaton has
-the same results; so a seed means the same rounds in either, and this way is only the faster one. A card is one look-up.
+Cards are chosen as `kernel.simulation` chooses them, from the same random words in the same order, and the automaton
+gives the same results; so a seed means the same rounds in either, and this way is only faster. A card is one look-up.
 Where it ends a round, the result stays written down and the next round begins, which needs no branch: the processor has
 nothing to guess but when a shoe or the random words come to their end. From a full shoe for each round it must guess
 where a round ends, because the next card is chosen among all of them again.
@@ -74,7 +74,7 @@ def walk_for(game: kernel.Game, cards: NDArray[np.uint16], made: Program, at: Lo
 
 @_inlined
 def chosen(words: NDArray[np.uint32], left: int, word: int) -> tuple[int, int]:
-    """Which of the cards that are left comes next, as `kernel.deal` chooses it, and the place of the next word."""
+    """Which of the cards that are left comes next, as `dealing.deal` chooses it, and the place of the next word."""
     while True:
         product = U64(words[word]) * left
         word += ONE

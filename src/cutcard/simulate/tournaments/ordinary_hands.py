@@ -1,8 +1,8 @@
-"""A round at a table of a tournament, compiled: the simulator's own, told shorter where a hand is an ordinary one.
+"""A round at a table of a tournament, compiled: the simulator's own, with a short way for ordinary hands.
 
-Cards, decisions and payments are those of `kernel.play_on`, card by card and cent by cent. More than nine hands in ten
-are neither split nor surrendered: a card to one of those is one look-up in the `Course` of its game, and
-whether it ends the hand is said in numbers and not in branches, which the processor could not guess.
+Cards, decisions and payments are those of `round_play.play_on`, card by card and cent by cent. More than nine hands in
+ten are neither split nor surrendered: a card to one of those is one look-up in the `Course` of its game, and whether it
+ends the hand is worked out in numbers instead of branches, which the processor could not guess.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 @_inlined
 def prize_of(game: Game, stake: int) -> int:
-    """What a stake wins, rounded up to the unit: as `kernel.win`, by a shorter division where that will do."""
+    """What a stake wins, rounded up to the unit: as `payouts.win`, by a shorter division where that will do."""
     amount, parts = stake * game.pays[0], game.for_each[0] * game.unit
     raised = amount + parts - 1
     if raised < FITS_32:
@@ -101,7 +101,7 @@ def clear_box(work: Workspace, base: int) -> None:
 
 @_inlined
 def next_card(work: Workspace, left: int, word: int) -> tuple[int, int, int]:
-    """The next card, as `kernel.deal` chooses it; all are numbers without a sign, which are looked up by faster."""
+    """The next card, as `dealing.deal` chooses it; all are numbers without a sign, which are looked up by faster."""
     if left == NOTHING:
         left = U64(reshuffle_discards(work.at, work.deck))
     place, word = chosen(work.words, left, word)
@@ -111,7 +111,7 @@ def next_card(work: Workspace, left: int, word: int) -> tuple[int, int, int]:
 
 @_inlined
 def first_cards(game: Game, work: Workspace, boxes: int, left: int, word: int) -> tuple[int, int, int]:
-    """The initial deal, as `kernel.initial_deal`, without clearing what an ordinary hand has no use for."""
+    """The initial deal, as `dealing.initial_deal`, without clearing what an ordinary hand has no use for."""
     box = work.box
     for b in range(boxes):
         box[U64((b << BOX_SHIFT) + FIRST)], left, word = next_card(work, left, word)
