@@ -85,28 +85,28 @@ class Log:
         self._logger = logger
 
     def debug(self, happened: str, /, **values: object) -> None:
-        self._say(logging.DEBUG, happened, values)
+        self._write(logging.DEBUG, happened, values)
 
     def info(self, happened: str, /, **values: object) -> None:
-        self._say(logging.INFO, happened, values)
+        self._write(logging.INFO, happened, values)
 
     def warning(self, happened: str, /, **values: object) -> None:
-        self._say(logging.WARNING, happened, values)
+        self._write(logging.WARNING, happened, values)
 
     def error(self, happened: str, /, **values: object) -> None:
-        self._say(logging.ERROR, happened, values)
+        self._write(logging.ERROR, happened, values)
 
     def exception(self, happened: str, /, **values: object) -> None:
         """An error with the exception that is being handled."""
-        self._say(logging.ERROR, happened, values, trace=True)
+        self._write(logging.ERROR, happened, values, trace=True)
 
     def mistake(self, error: BaseException, /, **values: object) -> str:
         """An error that nobody expected, under a random id; that id is all that a visitor is told of it."""
         id_ = secrets.token_hex(4)
-        self._say(logging.ERROR, "mistake", {"id": id_, **values}, error)
+        self._write(logging.ERROR, "mistake", {"id": id_, **values}, error)
         return id_
 
-    def _say(self, level: int, happened: str, values: dict[str, object], trace: bool | BaseException = False) -> None:
+    def _write(self, level: int, happened: str, values: dict[str, object], trace: bool | BaseException = False) -> None:
         if self._logger.isEnabledFor(level):
             self._logger.log(level, "%s", happened, extra={_VALUES: values}, exc_info=trace)
 

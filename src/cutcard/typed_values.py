@@ -1,7 +1,8 @@
-"""Plain data, as TOML and JSON have it, checked and made into the annotated types; nothing is converted by guessing.
+"""Plain data from TOML and JSON, checked and turned into the annotated types without any guessing.
 
-It is for what comes with the package and fits: it takes no longer than reading it. Of what does not fit, and of kinds
-that it does not know, it says nothing more than that. Pydantic says why, and takes a tenth of a second to load.
+This is the quick way for data that comes with the package, which is known to fit. Where a value does not fit, or its
+type is not known here, that is all it says; the caller then asks Pydantic, which explains the fault, but takes a tenth
+of a second to load.
 
 >>> fitted(tuple[int, ...], [6, 8])
 (6, 8)

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "src" / "cutcard"
 FUNCTION_LINES_MAX = 70
-KERNELS = ("simulate/kernel.py", "simulate/gpu_kernel.py", "odds/kernel.py")  # where a call costs more than the work
+KERNELS = ("simulate/gpu_kernel.py",)  # a GPU kernel is one function, made for the sizes of a game
 FILES_OF_A_NAME_MAX = 3
 OLD_WORDS = re.compile(r"(?<![\w-])(he|him|his|himself|thereof|wherefore)(?![\w-])", re.IGNORECASE)
 READS_PROSE = re.compile(

@@ -13,6 +13,7 @@ from cutcard.records import settle
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import compile_game, shoe_of
+from cutcard.simulate.kernel.simulation import simulate
 from cutcard.simulate.run import job_for, tally_of, workspace_of
 from cutcard.simulate.strategy import simple
 from cutcard.simulate.table import Count, Table
@@ -63,7 +64,7 @@ def test_the_short_way_of_a_simple_round_comes_to_the_same(book: str, game: str,
     nets = []
     for game_ in (job.game, job.game._replace(short=0)):
         nets.append(np.zeros(job.rounds, np.int64))
-        k.simulate(game_, workspace_of(job, 0), tally_of(job), job.rounds, nets[-1])
+        simulate(game_, workspace_of(job, 0), tally_of(job), job.rounds, nets[-1])
     assert np.array_equal(nets[0], nets[1])
 
 
@@ -71,6 +72,6 @@ def test_a_shoe_that_runs_out_goes_on_with_the_discards() -> None:
     table = Table(rules=rules("melbourne-v26", "blackjack"), decks=1, boxes=9, dealing="shoe", cut=50)
     job = job_for(table, simple(table.rules), rounds=2000, seed=1)
     work = workspace_of(job, 0)
-    k.simulate(job.game, work, tally_of(job), job.rounds, np.zeros(0, np.int64))
+    simulate(job.game, work, tally_of(job), job.rounds, np.zeros(0, np.int64))
     assert sorted(work.deck) == sorted(shoe_of(table))
     assert compile_game(table, simple(table.rules)).behind == 2

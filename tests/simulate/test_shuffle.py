@@ -7,10 +7,12 @@ from math import sqrt
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from support.single_rounds import deal_out
 
 from cutcard.cards import shoe
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import encode_cards
+from cutcard.simulate.kernel.dealing import refill
 
 SHUFFLES = 60_000
 
@@ -27,7 +29,7 @@ def test_philox_gives_the_known_answers(block: int, chunk: int, key: int, words:
     work = k.workspace_for(1, 0, encode_cards(shoe(1)))
     work.at[k.BLOCK], work.at[k.CHUNK] = block, chunk
     work.at[k.KEY_LOW], work.at[k.KEY_HIGH] = key & 0xFFFFFFFF, key >> 32
-    k.refill(work.at, work.words)
+    refill(work.at, work.words)
     assert tuple(int(work.words[i * k.BLOCKS]) for i in range(4)) == words
 
 
@@ -42,7 +44,7 @@ def _shuffles() -> NDArray[np.int64]:
     for code, i in place.items():
         numbers[code] = i
     for i in range(SHUFFLES):
-        k.deal_out(work, out)
+        deal_out(work, out)
         found[i] = numbers[out]
     return found
 
@@ -77,5 +79,5 @@ def test_chunks_have_streams_of_their_own() -> None:
     rooms = [k.workspace_for(1, 0, encode_cards(shoe(1))) for _ in range(2)]
     rooms[1].at[k.CHUNK] = 1
     for work in rooms:
-        k.refill(work.at, work.words)
+        refill(work.at, work.words)
     assert not np.intersect1d(rooms[0].words[:1000], rooms[1].words[:1000]).size > 2

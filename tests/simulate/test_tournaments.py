@@ -21,6 +21,7 @@ from cutcard.errors import CutcardError
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import encode_cards
 from cutcard.simulate.exact_play import exact
+from cutcard.simulate.kernel.dealing import refill
 from cutcard.simulate.tournaments import betting as b
 from cutcard.simulate.tournaments import stages as st
 from cutcard.simulate.tournaments import tables as t
@@ -118,7 +119,7 @@ def test_a_whole_tournament_comes_out_as_by_the_engine() -> None:
         onward: set[int] = set()
         places: list[int] = []
         while True:
-            k.refill(work.at, work.words)
+            refill(work.at, work.words)
             work.at[k.WORD] = 0
             st.proceed(plan.schedule, work, room, hall, plan.field, tally)
             if tally.played[0] or room.job[t.MODE] != t.SESSION:
@@ -150,7 +151,7 @@ def test_a_whole_tournament_comes_out_as_by_the_engine() -> None:
 def _sessions(plan: Plan, course: Course, batch: int, number: int = 12) -> list[list[int]]:
     """Everything about the seats after each of some sessions, with where the shoe and the random words stand."""
     work, room, found = workspace_of(plan, batch), room_for(), []
-    k.refill(work.at, work.words)
+    refill(work.at, work.words)
     for _ in range(number):
         t.take_seats(plan.schedule, room, 0, np.arange(7), 0, 7, plan.field.of)
         room.job[:] = 0

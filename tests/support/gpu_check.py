@@ -24,6 +24,7 @@ from cutcard.simulate import SideWager, Table, gpu, gpu_kernel, job_for, run_job
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import compile_game, shoe_of
 from cutcard.simulate.program import RESULTS, cents_of
+from support.single_rounds import one_round
 
 BET = 200
 TRACE = 200_000
@@ -98,7 +99,7 @@ def on_cpu(game: k.Game, cards: list[int]) -> tuple[int, list[int], NDArray[np.i
     """A round with these cards in the CPU's kernel: its result, its side bets' outcomes and what those return."""
     work = k.workspace_for(1, game.sides, np.array(cards[::-1], np.uint16))
     work.at[k.IN_ORDER], work.at[k.BET] = 1, BET
-    hands = work.hand.reshape(-1, 1 << k.HAND_SHIFT)[: k.one_round(game, work)]
+    hands = work.hand.reshape(-1, 1 << k.HAND_SHIFT)[: one_round(game, work)]
     net = hands[:, k.RETURNED] - hands[:, k.STAKED] + hands[:, k.DOUBLED_RETURNED] - hands[:, k.DOUBLED]
     result = int(net.sum() + work.box[k.INSURANCE_RETURNED] - work.box[k.INSURED] + work.box[k.SUPER])
     outcomes = [side * k.OUTCOMES + int(work.outcome[side]) for side in range(game.sides)]

@@ -48,6 +48,7 @@ from cutcard.simulate.compile import compile_game, encode_cards
 from cutcard.simulate.strategy import HANDS, KINDS, Strategy
 from cutcard.simulate.table import Table
 from support.random_tables import random_cards, random_table
+from support.single_rounds import one_round
 
 ROUNDS_A_TABLE = 200
 Wagers = dict[tuple[int, str, int], tuple[Cents, Cents]]  # by box, bet and hand: staked and returned
@@ -132,7 +133,7 @@ class _BothPlayers:
         for b, carry in enumerate(carried):
             work.box[(b << k.BOX_SHIFT) + k.CARRIED] = carry
         script = np.array([*round_.script, *round_.presses, -1], np.int64)
-        made = k.one_round(self.game, work._replace(script=script))
+        made = one_round(self.game, work._replace(script=script))
         kernel = _kernel_wagers(self.table, work, made)
         if engine == kernel and used == len(work.deck) - work.at[k.LEFT] and work.at[k.LINE] == len(script) - 1:
             return None

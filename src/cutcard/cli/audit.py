@@ -1,4 +1,4 @@
-"""`cutcard audit`: does a store hold, from its first row to its last?"""
+"""`cutcard audit`: checks a store from its first row to its last."""
 
 from __future__ import annotations
 

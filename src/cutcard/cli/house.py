@@ -125,7 +125,7 @@ def cutting_card(
     errors.
     """
     from cutcard.simulate import job_for, parse_rounds, result_of, run_job, strategy_for
-    from cutcard.simulate.cutting_card import cut_effect, table_with_cut
+    from cutcard.simulate.cut_effect import cut_effect, table_with_cut
     from cutcard.simulate.scenario import Scenario
 
     scenario = Scenario(

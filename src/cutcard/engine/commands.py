@@ -1,4 +1,4 @@
-"""What may be said to a round of play. Small immutable records; `decide` answers each with events or a refusal."""
+"""The commands of a round of play. Small immutable records; `decide` answers each with events or a refusal."""
 
 from __future__ import annotations
 

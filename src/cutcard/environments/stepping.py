@@ -70,28 +70,20 @@ from cutcard.simulate.kernel import (
     Game,
     Longs,
     Workspace,
-    aces_of,
-    deal,
-    dealer_card,
+)
+from cutcard.simulate.kernel.choices import aces_of, may_split, row_of, split_token
+from cutcard.simulate.kernel.dealing import deal, initial_deal, refill, shuffle_if_due
+from cutcard.simulate.kernel.hand_play import (
     done_with_cards,
     doubled_end,
-    drawn_out,
     drawn_unasked,
     ended_by_card,
-    initial_deal,
-    may_split,
     natural_hand,
-    refill,
-    row_of,
-    settle_hand,
-    settle_insurance,
-    shuffle_if_due,
-    split_token,
-    sum_up_boxes,
-    super_prize,
-    taken_by_natural,
     unplayed_hand,
 )
+from cutcard.simulate.kernel.payouts import super_prize
+from cutcard.simulate.kernel.round_play import sum_up_boxes
+from cutcard.simulate.kernel.settlement import dealer_card, drawn_out, settle_hand, settle_insurance, taken_by_natural
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -1,10 +1,10 @@
 """Jackpots: links of tables with their meters."""
 
 from cutcard.jackpots.adjustments import *  # noqa: F403 (a feature module offers its commands and events)
-from cutcard.jackpots.decide import LINK_FAMILY, accounts_of, act, touched
 from cutcard.jackpots.draft import LinkCommandReceived, LinkDraft, Reading, evolved
 from cutcard.jackpots.link_closing import *  # noqa: F403
 from cutcard.jackpots.link_failures import *  # noqa: F403
+from cutcard.jackpots.link_family import LINK_FAMILY, accounts_of
 from cutcard.jackpots.link_opening import *  # noqa: F403
 from cutcard.jackpots.link_signs import *  # noqa: F403
 from cutcard.jackpots.linked_tables import *  # noqa: F403
@@ -30,12 +30,10 @@ __all__ = [
     "Reading",
     "Win",
     "accounts_of",
-    "act",
     "contribution",
     "evolved",
     "fed",
     "prizes",
     "stream_of_link",
-    "touched",
 ]
 __all__ += sorted({kind.__name__ for kind in (*LINKS.commands, *LINKS.events)} - {*__all__})

@@ -1,4 +1,4 @@
-"""An answer of a link in the making."""
+"""What a command to a link has led to so far, while it is being decided."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
-from cutcard.sidebets import JUDGES
+from cutcard.sidebets import picked_outcome
 from cutcard.streams.book_choice import own_book_refused, stored_book
 from cutcard.table.bounds import is_name
 from cutcard.table.ledger import JACKPOTS, MONEY, house_account, meter_account, moved
@@ -149,7 +149,7 @@ def seeds_allowed(book: str, bet: str) -> dict[Cents, str]:
 
 
 def _selection_refused(terms: LinkTerms, side: SideBet) -> Iterator[Refusal]:
-    picked = getattr(JUDGES[side.judged_by], "SELECTED", None)
+    picked = picked_outcome(side.judged_by)
     if terms.selected_per_million and picked is None:
         yield Refusal("link-selects-nothing", None, {"title": side.title})
     if not 0 <= terms.selected_per_million <= MILLION:

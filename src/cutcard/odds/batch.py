@@ -35,7 +35,7 @@ from cutcard.odds.batch_plan import DRAWN_MOST, HELD_MOST, ends_plan, visits
 from cutcard.odds.batch_splits import solve_shoes
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL
 from cutcard.odds.decision_values import TABLE, aces_row, two_cards
-from cutcard.odds.game import Game, full_shoe
+from cutcard.odds.game import Game, comparable, full_shoe
 from cutcard.odds.kernel import BARRED, FIRST_ACES, KINDS, OPTIONS, always_wins, hand_odds, natural_value, payoff
 from cutcard.odds.params import AS_DEALT, LONGEST, OF_SPLIT, OF_SPLIT_ACES, Wager
 from cutcard.odds.solution import UPS, hand_name, up_value
@@ -257,7 +257,7 @@ def _worth(options: Floats, surrender_share: float) -> Floats:
 
 
 def _pays_21(game: Game, up: int, odds: float, doubled: bool) -> Floats:
-    wager = _here(game.first, up)
+    wager = comparable(game.first, up)
     return np.array([payoff(game.params, wager, 21, 3, odds, doubled, int(slot)) for slot in SLOTS])
 
 
@@ -271,13 +271,8 @@ def _insurance(rules: Rules, shoes: Floats) -> Floats:
 # ------------------------------------------------------------------------------------------- the same for every shoe
 
 
-def _here(wager: Wager, up: int) -> Wager:
-    """Leave out the cost of a natural where the dealer cannot have one, so that equal wagers compare equal."""
-    return wager if natural_value(up) >= 0 else wager._replace(natural=0.0, natural_doubled=0.0)
-
-
 def _against(game: Game, up: int) -> k.Against:
-    first, further, tens = (_here(wager, up) for wager in (game.first, game.further(1), game.further(TEN)))
+    first, further, tens = (comparable(wager, up) for wager in (game.first, game.further(1), game.further(TEN)))
     further_kind = 0 if further == first else 1
     return k.Against(
         up=up,

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from cutcard.lookup.all_hands import ACE, NO_PAIR, TEN, VALUES, Bools, Floats, Ints
-from cutcard.odds import kernel
+from cutcard.odds import result_kernel
 from cutcard.odds.chart import ChartCell, Departure
 from cutcard.odds.decision_values import (
     NO_KIND,
@@ -63,7 +63,7 @@ class Column:
             for b in range(a, VALUES):
                 if (a, b) not in self._not_played:
                     trace.orders[0, aces_row(game, (a, b)), two_cards(a, b)] = 1.0 if a == b else 2.0
-        kernel.trace(game.params, TABLE, play_of(game, self.decisions, rows), DEEPEST, trace)
+        result_kernel.trace(game.params, TABLE, play_of(game, self.decisions, rows), DEEPEST, trace)
         ways = np.ones(len(TABLE.size))
         for value in range(VALUES):
             ways *= falling_row(float(solver.shoe[value]), DEEPEST)[TABLE.counts[:, value]]

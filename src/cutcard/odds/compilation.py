@@ -36,6 +36,11 @@ class Kernel:
         self._function, self._uses, self._options = function, uses, options
         self._compiled: Any = None
 
+    @property
+    def files(self) -> frozenset[Path]:
+        """The files that it is made from: when one of them changes, it is compiled anew."""
+        return _files(self._function.__code__.co_filename, *self._uses)
+
     def compiled(self) -> Any:
         """Numba's function, which compiles itself when it is called with new types."""
         with _loading:
@@ -53,8 +58,7 @@ class Kernel:
 
             config: Any = numba.config  # which tells type checkers nothing
             before = config.CACHE_DIR
-            form = _form(self._function.__code__.co_filename, *self._uses)
-            config.CACHE_DIR = before or str(HERE / "__pycache__" / f"kernels-{form}")
+            config.CACHE_DIR = before or str(HERE / "__pycache__" / f"kernels-{_form(self.files)}")
             try:
                 ways_in = {"no_cfunc_wrapper": True, "no_cpython_wrapper": self._options.get("forceinline", False)}
                 self._compiled = numba.njit(cache=True, **ways_in, **self._options)(self._function)
@@ -72,7 +76,10 @@ class Kernel:
 
 
 def njit(function: Callable[P, R], *, uses: tuple[str, ...] = (), **options: Any) -> Callable[P, R]:
-    """Make a function a kernel. `uses` are other files whose kernels are compiled into this one.
+    """Make a function a kernel.
+
+    `uses` are other files whose kernels are compiled into this one, or the `__init__.py` of a package of such files. A
+    test looks for kernels that call one whose files they do not name.
 
     One that is inlined (`forceinline`) can be called by other kernels only: Python's own way into each costs the
     compiler a third of its time, and a call from Python without it ends the process. A test looks for such calls.
@@ -91,9 +98,20 @@ def _load_all(own: dict[str, Any]) -> None:
 
 
 @cache
-def _form(*files: str) -> str:
-    """A name for the state of these files, and of those that the kernels have their types and numbers from."""
-    sources = b"".join(Path(name).read_bytes() for name in (*files, *TYPES))
+def _files(*names: str) -> frozenset[Path]:
+    """These files, and those that all kernels have their types and numbers from.
+
+    A package's `__init__.py` stands for all files beside it.
+    """
+    named = [Path(name).resolve() for name in (*names, *TYPES)]
+    beside = (file.parent.glob("*.py") for file in named if file.name == "__init__.py")
+    return frozenset(named).union(*beside)
+
+
+@cache
+def _form(files: frozenset[Path]) -> str:
+    """A name for the state of these files."""
+    sources = b"".join(file.read_bytes() for file in sorted(files))
     return hashlib.sha256(sources + f"{__version__} {metadata.version('numba')} {HERE}".encode()).hexdigest()[:16]
 
 

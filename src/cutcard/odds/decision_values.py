@@ -13,8 +13,9 @@ from cutcard.lookup.all_hands import ACE, Floats, Ints, all_hands, row_of
 from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import SLOTS
 from cutcard.odds.game import Game
-from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, KINDS, OPTIONS, Books, Play, Trace
+from cutcard.odds.kernel import BARRED, DOUBLE, FIRST_ACES, HIT, KINDS, OPTIONS
 from cutcard.odds.params import Wager
+from cutcard.odds.result_kernel import Books, Play, Trace
 from cutcard.odds.suits import SUITS, SuitRow, kind_shares, match_chances
 
 TABLE = all_hands()

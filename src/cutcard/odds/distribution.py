@@ -13,10 +13,11 @@ import numpy as np
 
 from cutcard.hand_rules import SPADES, SUITED
 from cutcard.lookup.all_hands import NO_PAIR, Floats
-from cutcard.odds import kernel
+from cutcard.odds import kernel, result_kernel
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, aces_row, empty_books, empty_trace, play_of, two_cards
-from cutcard.odds.kernel import KINDS, Play
+from cutcard.odds.kernel import KINDS
+from cutcard.odds.result_kernel import Play
 from cutcard.odds.splits import Pattern
 from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, HandBook, SplitHands, UpcardSolver
@@ -57,11 +58,11 @@ def _add_played(solver: UpcardSolver, cells: list[Cell], found: Results) -> None
         a, b = cell.first, cell.second
         one_order = solver.shoe[a] * (solver.shoe[b] - (a == b)) / (total * (total - 1))
         trace.orders[0, aces_row(game, (a, b)), two_cards(a, b)] += cell.chance / one_order
-    kernel.trace(game.params, TABLE, play, kernel.DEEPEST, trace)
+    result_kernel.trace(game.params, TABLE, play, kernel.DEEPEST, trace)
     books = empty_books(game)
     wager = solver.first_wager
     gains = game.gains(wager)
-    kernel.deal_results(
+    result_kernel.deal_results(
         game.params, wager, gains, TABLE, solver.ends, solver.shoe, solver.up, play, game.grain, trace, books
     )
     by_net = books.results.sum(axis=0)
@@ -87,14 +88,14 @@ def way_to_play(solver: UpcardSolver, played: list[Cell]) -> Play:
     return play_of(game, solver.decisions(solver.first_wager), rows)
 
 
-def _move_super_bonus(solver: UpcardSolver, trace: kernel.Trace, extra: float, found: Results) -> None:
+def _move_super_bonus(solver: UpcardSolver, trace: result_kernel.Trace, extra: float, found: Results) -> None:
     """Put the rounds that win the Super Bonus where they belong; the kernel has booked them without it."""
     total = solver.shoe.sum()
     left = np.empty(len(solver.shoe))
     for i, row in enumerate(solver.game.suit_rows):
         if not row.super_bonus:
             continue
-        ways = kernel.falling(solver.shoe, TABLE, row.triple, NO_PAIR, left)
+        ways = result_kernel.falling(solver.shoe, TABLE, row.triple, NO_PAIR, left)
         one_order = ways / (total * (total - 1) * (total - 2))
         for kind in (SUITED, SPADES):
             mass = float(trace.bonuses[0, i, 0, kind] * one_order)

@@ -1,7 +1,6 @@
-"""What a hand's choices are worth where nobody has to work it out: it is alone on the table, and has few cards.
+"""What the choices of a hand are worth, looked up: for a hand of few cards that is the only one at the table.
 
-The solution of the game that came with the package says it. Whoever asks about another hand needs `open_box`, and so
-the compiler.
+The values are in the solutions that come with the package. Any other hand needs `open_box`, and so the compiler.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from cutcard.lookup.all_hands import ACE, TEN, VALUE_OF, VALUES, Floats
 from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.lookup.values import RANKS_OF
 from cutcard.odds.dealer_draws import SLOTS, Draws, draws
-from cutcard.odds.kernel import FIRST_ACES, TOTALS, Gains, fill_gains
+from cutcard.odds.kernel import FIRST_ACES, TOTALS, Gains, fill_gains, natural_value
 from cutcard.odds.params import (
     AS_DEALT,
     LONGEST,
@@ -26,6 +26,11 @@ from cutcard.odds.params import (
 )
 from cutcard.odds.suits import SUITS, SuitRow, suit_rows
 from cutcard.rulebooks.schema import Rules
+
+
+def comparable(wager: Wager, up: int) -> Wager:
+    """Leave out the cost of a natural where the dealer cannot have one, so that equal wagers compare equal."""
+    return wager if natural_value(up) >= 0 else wager._replace(natural=0.0, natural_doubled=0.0)
 
 
 def full_shoe(rules: Rules, decks: int) -> Floats:

@@ -1,4 +1,4 @@
-"""Rules that are changed to ask what they are worth: bounded, so that every answer comes, and known where it is none.
+"""Changed rules, to ask what a rule is worth: checked to be within bounds, with the reason where nothing can differ.
 
 A change is written FIELD=VALUE, as `cutcard odds --what-if` and the pages take it.
 """

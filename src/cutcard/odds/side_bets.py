@@ -27,7 +27,7 @@ from cutcard.odds.side.outcomes import Outcome
 from cutcard.rulebooks.known_values import refuse_unknown, unknown_value
 from cutcard.rulebooks.offers import pay_table
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
-from cutcard.sidebets import JUDGES
+from cutcard.sidebets import JUDGES, picked_outcome
 from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND, THIRD_CARD, TOKENS, TWO_CARDS, DecidedBy
 
 __all__ = ["Outcome", "PerMeter", "SideBetOdds", "offers", "plays_of", "side_bet", "side_bets"]
@@ -189,7 +189,7 @@ def _outcomes(rules: Rules, decks: int, side: SideBet, table: PayTable, stake: C
     found = shipped.chances(name, lambda: work(rules, decks, side.judged_by, play))
     if table.draws:
         return first_cards.drawn_prizes(side, table, found)
-    return first_cards.outcomes(side, table, found, stake, apart=_selected(side))
+    return first_cards.outcomes(side, table, found, stake, apart=picked_outcome(side.judged_by))
 
 
 def _depends_on(rules: Rules, decks: int, judged_by: str, play: str, *dealt: Card) -> str:
@@ -230,11 +230,6 @@ _CHANCES: dict[DecidedBy, Callable[[Rules, int, str, str], Chances]] = {
     DEALERS_HAND: _dealers_hand,
     TOKENS: _tokens,
 }
-
-
-def _selected(side: SideBet) -> str | None:
-    """The outcome that a jackpot system picks wagers for, which no card decides."""
-    return getattr(JUDGES[side.judged_by], "SELECTED", None)
 
 
 def _draws(rules: Rules, decks: int, play: str) -> third_card.Draws:
@@ -298,7 +293,7 @@ def _meter_notes(rules: Rules, values: Mapping[str, Cents]) -> tuple[str, ...]:
 
 
 def _notes(side: SideBet, table: PayTable) -> tuple[str, ...]:
-    selected = _selected(side)
+    selected = picked_outcome(side.judged_by)
     notes = [
         f"{row.outcome} is left out: a jackpot system picks it by a chance that the book does not give"
         for row in table.rows

@@ -12,7 +12,7 @@ import numpy as np
 from cutcard.hand_rules import token_pays_double, token_pays_split
 from cutcard.lookup.all_hands import VALUES, Floats
 from cutcard.money import Cents
-from cutcard.odds import cache, kernel, splits
+from cutcard.odds import cache, kernel, result_kernel, splits
 from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, aces_row, empty_trace, two_cards
@@ -58,7 +58,7 @@ def _doubles(played: list[Cell], solver: UpcardSolver) -> float:
         a, b = cell.first, cell.second
         one_order = shoe[a] * (shoe[b] - (a == b)) / (total * (total - 1))
         trace.orders[0, aces_row(game, (a, b)), two_cards(a, b)] += cell.chance / one_order
-    kernel.trace(game.params, TABLE, way_to_play(solver, played), kernel.DEEPEST, trace)
+    result_kernel.trace(game.params, TABLE, way_to_play(solver, played), kernel.DEEPEST, trace)
     ways = _ways(shoe) / falling_row(float(total), kernel.DEEPEST)[TABLE.size]
     if game.params.peeked:  # a natural that is seen ends the round
         ways = ways * (1.0 - solver.ends[:, NATURAL])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats, Ints
-from cutcard.odds import joint, kernel, splits
+from cutcard.odds import joint, kernel, result_kernel, splits
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import (
     NO_KIND,
@@ -25,9 +25,10 @@ from cutcard.odds.decision_values import (
     suited_options,
     two_cards,
 )
-from cutcard.odds.game import Game, two_card_hands
-from cutcard.odds.kernel import BARRED, DOUBLE, HIT, KINDS, OPTIONS, STAND, Play, Trace
+from cutcard.odds.game import Game, comparable, two_card_hands
+from cutcard.odds.kernel import BARRED, DOUBLE, HIT, KINDS, OPTIONS, STAND
 from cutcard.odds.params import AS_DEALT, LONGEST, Wager
+from cutcard.odds.result_kernel import Play, Trace
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 
 BY_SIZE = np.argsort(TABLE.size, kind="stable").astype(np.int32)  # rows of hands, those of one size together
@@ -60,7 +61,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandBook:
-    """What hands of one wager bring, by whether their second card pairs and by the dealer's end: see `kernel.Books`."""
+    """What hands of one wager bring, by whether their second card pairs and by the dealer's end, as in `Books`."""
 
     results: Floats
 
@@ -126,16 +127,10 @@ class UpcardSolver:
 
     @property
     def first_wager(self) -> Wager:
-        return self._here(self.game.first)
+        return comparable(self.game.first, self.up)
 
     def further_wager(self, pair: int) -> Wager:
-        return self._here(self.game.further(pair))
-
-    def _here(self, wager: Wager) -> Wager:
-        """Leave out the cost of a natural where the dealer cannot have one, so that equal wagers compare equal."""
-        if kernel.natural_value(self.up) >= 0:
-            return wager
-        return wager._replace(natural=0.0, natural_doubled=0.0)
+        return comparable(self.game.further(pair), self.up)
 
     def decisions(self, wager: Wager, kind: int = AS_DEALT) -> DecisionValues:
         """Best play of a hand of a kind with this wager, by its own cards."""
@@ -269,7 +264,7 @@ class UpcardSolver:
         for value in range(VALUES):
             hand = TABLE.after[TABLE.after[0, pair], value]
             trace.orders[int(value == pair), aces_row(game, (pair, value)), hand] = 1.0
-        kernel.trace(game.params, TABLE, play, game.params.ace_cards if pair == ACE else LONGEST, trace)
+        result_kernel.trace(game.params, TABLE, play, game.params.ace_cards if pair == ACE else LONGEST, trace)
         return Trail(wager=wager, play=play, trace=trace)
 
     def decides(self, pair: int, wager: Wager) -> Wager:
@@ -297,7 +292,7 @@ class UpcardSolver:
         game = self.game
         books = [empty_books(game), empty_books(game)]
         for paired in range(2):
-            kernel.split_results(
+            result_kernel.split_results(
                 game.params, trail.wager, game.gains(trail.wager), TABLE, BY_PAIR[pair], game.tree(self.up), shoe,
                 self.up, pair, paired, trail.play, weights[paired], game.grain, trail.trace, books[paired],
             )  # fmt: skip

@@ -1,4 +1,4 @@
-"""That it was seen who a player is. What was seen is in no event: only the kind of document and a digest of the row."""
+"""The record that a player's identity was checked: the kind of document and a digest, never personal data."""
 
 from __future__ import annotations
 

@@ -253,7 +253,7 @@ def law_rules(law: Law) -> Iterator[LawLine]:
         rules = getattr(law, section)
         for field in dataclasses.fields(rules):
             name = f"{section}.{field.name}"
-            value = _said(getattr(rules, field.name), money=section == "cage")
+            value = _value_in_words(getattr(rules, field.name), money=section == "cage")
             yield LawLine(name, value, law.clauses[name], field.metadata["meaning"], law.readings.get(name, ""))
     for one in law.time_rules:
         where = f"within {_time(one.window)}" if one.window else f"in a {one.counted}"
@@ -270,7 +270,7 @@ def law_rules(law: Law) -> Iterator[LawLine]:
         yield LawLine(report.name, what, report.clause, f"reported to {report.to} within {due}", report.reading)
 
 
-def _said(value: object, *, money: bool = False) -> str:
+def _value_in_words(value: object, *, money: bool = False) -> str:
     if value is None:
         return "none"
     if money and isinstance(value, int):

@@ -1,4 +1,4 @@
-"""An answer of a player's stream in the making."""
+"""What a command about a player has led to so far, while it is being decided."""
 
 from __future__ import annotations
 

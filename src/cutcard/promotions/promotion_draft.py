@@ -1,4 +1,4 @@
-"""An answer of a promotion in the making."""
+"""What a command to a promotion has led to so far, while it is being decided."""
 
 from __future__ import annotations
 

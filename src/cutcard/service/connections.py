@@ -110,9 +110,9 @@ class Connections:
         self._open: set[Connection] = set()
         self._by_address: Counter[str] = Counter()
         self._metrics = metrics
-        self._unsaid: Counter[str] = Counter()
+        self._not_logged: Counter[str] = Counter()
         self._last_address = ""
-        self._said_at = float("-inf")
+        self._logged_at = float("-inf")
 
     def __len__(self) -> int:
         return len(self._open)
@@ -162,7 +162,7 @@ class Connections:
     def note(self, reason: str, address: str) -> None:
         """Count a connection that was refused or closed early; `sweep` logs them together."""
         self._metrics.connections_ended.labels(reason).inc()
-        self._unsaid[reason] += 1
+        self._not_logged[reason] += 1
         self._last_address = address
 
     def sweep(self, now: float) -> None:
@@ -174,7 +174,7 @@ class Connections:
             if self._stuck(connection, now):
                 connection.ended("slow")
                 connection.abort()
-        self.say(now)
+        self.log_ended(now)
 
     def _stuck(self, connection: Connection, now: float) -> bool:
         """Whether a client has not taken what was sent to it, at no time since `answer_s` ago."""
@@ -186,13 +186,13 @@ class Connections:
             connection.blocked_since = now
         return now - connection.blocked_since > self.limits.answer_s
 
-    def say(self, now: float) -> None:
+    def log_ended(self, now: float) -> None:
         """One line in the log for everything since the last, at most one every ten seconds."""
-        if self._unsaid and now - self._said_at >= LOG_EVERY_S:
-            counts = {f"ended_{reason}": count for reason, count in sorted(self._unsaid.items())}
+        if self._not_logged and now - self._logged_at >= LOG_EVERY_S:
+            counts = {f"ended_{reason}": count for reason, count in sorted(self._not_logged.items())}
             log.warning("connections", open=len(self._open), last_address=self._last_address, **counts)
-            self._unsaid.clear()
-            self._said_at = now
+            self._not_logged.clear()
+            self._logged_at = now
 
 
 def limits(settings: Settings, descriptors: int) -> Limits:

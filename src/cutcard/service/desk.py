@@ -12,7 +12,7 @@ from cutcard.narration.formatting import KEYS, NAMES, money, sentence
 from cutcard.narration.results import result
 from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
-from cutcard.service.desk_betting import bets, next_round, refused
+from cutcard.service.desk_betting import bets, next_round
 from cutcard.service.desk_device import bet_manager
 from cutcard.service.desk_session import in_turn, session_desk
 from cutcard.service.prompts import IDLE, prompt, rescue_price
@@ -31,6 +31,7 @@ from cutcard.service.routes.bodies_table import (
 )
 from cutcard.service.table_moment import command_prefix, moment
 from cutcard.service.table_steps import Telling
+from cutcard.service.tried_buttons import tried_button
 from cutcard.service.wire import command_fields
 from cutcard.table import TableState
 from cutcard.table.cut import cut_range
@@ -258,18 +259,12 @@ def _free_boxes(state: TableState, table: TableView, me: str) -> Iterator[Button
     for box in table.boxes:
         if box.holder is not None or box.reserved_for not in (None, me):
             continue
-        refusal = refused(state, me or NEWCOMER, t.Sit(box.number))
-        if refusal is None or not seated:
-            yield Button(
-                id=f"sit-{box.number}",
-                label=f"Box {box.number}",
-                detail="play here too" if seated else "sit down",
-                key=str(box.number),
-                enabled=refusal is None,
-                why=sentence(refusal.message_to(me or NEWCOMER)) if refusal is not None else "",
-                clause=(refusal.clause or "") if refusal is not None else "",
-                commands=[command_fields(t.Sit(box.number))],
-            )
+        detail, number = "play here too" if seated else "sit down", str(box.number)
+        sit = tried_button(
+            state, me or NEWCOMER, f"sit-{number}", f"Box {number}", t.Sit(box.number), detail=detail, key=number
+        )
+        if sit.enabled or not seated:
+            yield sit
 
 
 def _seat(state: TableState, table: TableView, me: PlayerView) -> Seat:

@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from cutcard import table as t
-from cutcard.engine import Refusal
 from cutcard.money import Cents
 from cutcard.narration.formatting import listed, money, sentence
 from cutcard.service.own_wagers import MAIN, Laid, stayed
 from cutcard.service.routes.bodies_table import Bets, Button, Chip, Spot
 from cutcard.service.table_steps import Telling
-from cutcard.service.wire import command_fields
-from cutcard.table import Person, TableState
-from cutcard.table.config import PLAYER
+from cutcard.service.tried_buttons import refused, tried_button
+from cutcard.table import TableState
 from cutcard.table.limits import limit_in_force
 from cutcard.table.ready import waited_for
 from cutcard.table.view_records import PlayerView, TableView
@@ -126,16 +124,6 @@ def _step(state: TableState, bet: str) -> Cents:
     return sign.minimum if sign.multiples else max(sign.unit, state.config.chip)
 
 
-def refused(state: TableState, name: str, *commands: t.Command) -> Refusal | None:
-    """Why these commands, one after the other, would be refused now."""
-    for command in commands:
-        acted = t.act(state, command, Person(name, PLAYER), state.now)
-        if isinstance(acted, Refusal):
-            return acted
-        state = acted.state
-    return None
-
-
 # ------------------------------------------------------------------------------------------------------------- buttons
 
 
@@ -218,17 +206,7 @@ def _betting(
     commands: Sequence[t.Command],
     kind: Literal["primary", "plain", "quiet"] = "plain",
 ) -> Button:
-    """A button for these commands, disabled with the reason where they would be refused now."""
+    """A button for these commands, with what they wager."""
     amount = sum(command.amount for command in commands if isinstance(command, t.PlaceWager | t.PressBetButton))
-    refusal = refused(state, name, *commands)
-    return Button(
-        id=button_id,
-        label=label,
-        detail=money(amount) if amount else "",
-        key=key,
-        kind=kind,
-        enabled=refusal is None,
-        why=sentence(refusal.message_to(name)) if refusal is not None else "",
-        clause=(refusal.clause or "") if refusal is not None else "",
-        commands=[command_fields(command) for command in commands],
-    )
+    detail = money(amount) if amount else ""
+    return tried_button(state, name, button_id, label, *commands, detail=detail, key=key, kind=kind)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from cutcard import table as t
 from cutcard.money import Cents
-from cutcard.narration.formatting import money, sentence
-from cutcard.service.desk_betting import refused
+from cutcard.narration.formatting import money
 from cutcard.service.own_wagers import MAIN
 from cutcard.service.routes.bodies_table import Amount, BetManager, Button
-from cutcard.service.wire import command_fields
+from cutcard.service.tried_buttons import tried_button
 from cutcard.table import TableState
 from cutcard.table.bet_managers import placed_so, price
 from cutcard.table.view_records import PlayerView, TableView
@@ -47,9 +46,9 @@ def _bet_buttons(state: TableState, me: PlayerView, bet: str) -> Iterator[Button
     for box in boxes:
         where = f", box {box}" if len(boxes) > 1 else ""
         if any(state.laid(box=box, player=me.name, bet=bet)):
-            yield _button(state, me.name, f"bet-off-{box}", f"Take back{where}", t.TakeBackWager(box, bet))
+            yield tried_button(state, me.name, f"bet-off-{box}", f"Take back{where}", t.TakeBackWager(box, bet))
             continue
-        pressed = _button(state, me.name, f"bet-{box}", f"Bet{where}", t.PressBetButton(box), key="J")
+        pressed = tried_button(state, me.name, f"bet-{box}", f"Bet{where}", t.PressBetButton(box), key="J")
         pressed.kind, pressed.detail = "primary", money(price(state, me.name, bet))
         pressed.key = "J" if box == boxes[0] else ""
         yield pressed
@@ -60,7 +59,7 @@ def _credit(state: TableState, table: TableView, me: PlayerView, cost: Cents) ->
     most = (me.chips or 0) - (me.chips or 0) % table.chip
     value = max(min(WAGERS_OFFERED * cost, most), table.chip)
     label = "Buy in" if me.device is None else "Top up"
-    made = _button(state, me.name, "credit", label, t.CreditBetManager(value))
+    made = tried_button(state, me.name, "credit", label, t.CreditBetManager(value))
     made.detail = money(value)
     if made.enabled and most > table.chip:
         made.amount = Amount(least=table.chip, most=most, step=table.chip, value=value, path=["amount"])
@@ -69,22 +68,8 @@ def _credit(state: TableState, table: TableView, me: PlayerView, cost: Cents) ->
 
 def _cash_out(state: TableState, table: TableView, name: str, balance: Cents) -> Button:
     """All of it, or a part in whole chips."""
-    made = _button(state, name, "cash-out", "Cash out", t.CashOutBetManager(balance))
+    made = tried_button(state, name, "cash-out", "Cash out", t.CashOutBetManager(balance))
     made.detail = money(balance)
     if made.enabled and balance > table.chip and not balance % table.chip:
         made.amount = Amount(least=table.chip, most=balance, step=table.chip, value=balance, path=["amount"])
     return made
-
-
-def _button(state: TableState, name: str, button_id: str, label: str, command: t.Command, key: str = "") -> Button:
-    """A button for a command, disabled with the reason where it would be refused now."""
-    refusal = refused(state, name, command)
-    return Button(
-        id=button_id,
-        label=label,
-        key=key,
-        enabled=refusal is None,
-        why=sentence(refusal.message_to(name)) if refusal is not None else "",
-        clause=(refusal.clause or "") if refusal is not None else "",
-        commands=[command_fields(command)],
-    )

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from cutcard import table as t
 from cutcard.money import Cents
-from cutcard.narration.formatting import money, sentence
-from cutcard.service.desk_betting import refused
+from cutcard.narration.formatting import money
 from cutcard.service.routes.bodies_table import Amount, Button, FormLimits, HiddenBet, SessionDesk
-from cutcard.service.wire import command_fields
+from cutcard.service.tried_buttons import refused, tried_button
 from cutcard.table import TableState
 from cutcard.table.forms import may_be_hidden
 from cutcard.table.names import in_words
@@ -49,13 +48,13 @@ def _wagers(state: TableState, session: SessionView, own: SessionPlayerView) -> 
     step = session.minimum if tournament_rules(state).units else state.config.chip
     least = session.minimum
     most = max(least, min(session.maximum, own.chips) // step * step)
-    bet = _button(state, own.player, "bet", "Bet", t.PlaceWager(own.box, least), detail=money(least))
+    bet = tried_button(state, own.player, "bet", "Bet", t.PlaceWager(own.box, least), detail=money(least))
     bet.kind = "primary"
     if bet.enabled and most > least:
         bet.amount = Amount(least=least, most=most, step=step, value=least, path=["amount"])
     yield bet
     if most > least:
-        yield _button(state, own.player, "bet-most", "The most", t.PlaceWager(own.box, most), detail=money(most))
+        yield tried_button(state, own.player, "bet-most", "The most", t.PlaceWager(own.box, most), detail=money(most))
 
 
 def _side_bets(state: TableState, table: TableView, own: SessionPlayerView) -> Iterator[Button]:
@@ -67,7 +66,7 @@ def _side_bets(state: TableState, table: TableView, own: SessionPlayerView) -> I
             continue
         least, most = _side_limits(state, side, own)
         wager = t.PlaceWager(own.box, least, side.bet)
-        button = _button(state, own.player, f"bet-{side.bet}", side.title, wager, detail=money(least))
+        button = tried_button(state, own.player, f"bet-{side.bet}", side.title, wager, detail=money(least))
         if button.enabled and most > least:
             button.amount = Amount(least=least, most=most, step=state.config.chip, value=least, path=["amount"])
         if button.enabled:
@@ -90,13 +89,13 @@ def _hidden(state: TableState, table: TableView, own: SessionPlayerView) -> Iter
 def _pass_card(state: TableState, own: SessionPlayerView) -> Iterator[Button]:
     if own.pass_cards or own.passed:
         left = f"{own.pass_cards} left"
-        yield _button(state, own.player, "pass-card", "Pass card", t.PlayPassCard(), detail=left)
+        yield tried_button(state, own.player, "pass-card", "Pass card", t.PlayPassCard(), detail=left)
 
 
 def _form(state: TableState, own: SessionPlayerView) -> Button:
     """The form; what is written on it is put in by the page."""
     tried = t.HandInForm("main", min(max(state.sign.minimum, 0), own.chips), 0)
-    return _button(state, own.player, "hand-in-form", "Hand in", tried, detail=f"{own.undisclosed} left")
+    return tried_button(state, own.player, "hand-in-form", "Hand in", tried, detail=f"{own.undisclosed} left")
 
 
 def _limits(session: SessionView, own: SessionPlayerView) -> FormLimits:
@@ -118,17 +117,4 @@ def _asking(state: TableState, session: SessionView, me: str) -> Iterator[Button
     for read in session.forms.read:
         command = t.AskForForm(read.player)
         if read.player != me and refused(state, me, command) is None:
-            yield _button(state, me, f"ask-{read.box}", f"See {read.player}'s form", command)
-
-
-def _button(state: TableState, name: str, button_id: str, label: str, command: t.Command, detail: str = "") -> Button:
-    refusal = refused(state, name, command)
-    return Button(
-        id=button_id,
-        label=label,
-        detail=detail,
-        enabled=refusal is None,
-        why=sentence(refusal.message_to(name)) if refusal is not None else "",
-        clause=(refusal.clause or "") if refusal is not None else "",
-        commands=[command_fields(command)],
-    )
+            yield tried_button(state, me, f"ask-{read.box}", f"See {read.player}'s form", command)

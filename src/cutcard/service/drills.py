@@ -147,7 +147,7 @@ def _marked(book: str, marked: Marked) -> AnswerMarked:
 
 
 def _summary(book: str, summary: Summary) -> SummaryTold:
-    def told(score: Score, words: str) -> ScoreTold:
+    def score_told(score: Score, words: str) -> ScoreTold:
         return ScoreTold(name=score.name, words=words, points=score.points, out_of=score.out_of)
 
     return SummaryTold(
@@ -156,6 +156,6 @@ def _summary(book: str, summary: Summary) -> SummaryTold:
         points=summary.total.points,
         out_of=summary.total.out_of,
         passed=summary.passed,
-        by_kind=[told(score, capital(ALL_KINDS[score.name])[:-1]) for score in summary.by_kind],
-        by_clause=[told(score, says(book, score.name)) for score in summary.by_clause],
+        by_kind=[score_told(score, capital(ALL_KINDS[score.name])[:-1]) for score in summary.by_kind],
+        by_clause=[score_told(score, says(book, score.name)) for score in summary.by_clause],
     )

@@ -205,7 +205,7 @@ def link_json(question: LinkQuestion) -> str:
     return LinkOddsShown(
         title=f"{figures.title} on a link of {tables}",
         edge=percent(kept),
-        says=_says(figures),
+        says=_summary(figures),
         facts=_facts(figures),
         meters=[_meter(meter) for meter in figures.meters],
         notes=[f"{name(note)}." for note in figures.notes],
@@ -213,7 +213,7 @@ def link_json(question: LinkQuestion) -> str:
     ).model_dump_json()
 
 
-def _says(figures: LinkFigures) -> str:
+def _summary(figures: LinkFigures) -> str:
     kept = round(100 * figures.house_edge.value * 100)
     whose = "the house keeps" if kept >= 0 else "players gain"
     exact = within(figures.house_edge)

@@ -26,7 +26,7 @@ from cutcard.service.routes.bodies_table import SessionTally, TablePresent, Tabl
 from cutcard.service.table_steps import Telling
 from cutcard.table import Person, RoundCorrected, RoundEvent, TableEvent, TableOpened, TableState, view
 from cutcard.table.config import PLAYER
-from cutcard.table.remade_rounds import is_over, remembered, whole
+from cutcard.table.remade_rounds import is_over, remembered, round_after
 
 AT_ONCE = 25  # connections written to, in some 0.3 ms, before commands have a turn
 SHARED = ""  # the name of whoever is one of many: nobody has it
@@ -98,7 +98,7 @@ class Audience:
         assert self.tally is not None
         one = remembered(before, event.round)
         for events, sign in ((one.events if one is not None else (), -1), (event.events, 1)):
-            round_ = whole(events) if is_over(events) else None
+            round_ = round_after(events) if is_over(events) else None
             own = result(round_, name) if round_ is not None else None
             if own is not None:
                 self.tally = SessionTally(rounds=self.tally.rounds + sign, net=self.tally.net + sign * own.net)

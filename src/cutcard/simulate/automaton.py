@@ -17,37 +17,10 @@ from numpy.typing import NDArray
 
 from cutcard.cards import RANKS
 from cutcard.simulate import kernel as k
+from cutcard.simulate.hand_nodes import MIXED, NATURAL_END, SPLITS, VALUE_OF_RANK, Done, Hand, HandNodes
 
-NATURAL_END = 0  # the first way in which the dealer's hand ends; then its totals, and over 21
-MIXED, SUITED, SPADES = range(3)
 SUPER_BONUS, PUSH, POP = 1, 2, 4  # in `Automaton.flags`
-SPLITS = object()  # what becomes of two cards that are split
-VALUE_OF_RANK = tuple({"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(rank) or int(rank) for rank in RANKS)
 TEN_RANKS = [rank for rank, value in enumerate(VALUE_OF_RANK) if value == 10]
-
-
-class Done(NamedTuple):
-    """A hand that gets no further card: its result for each end of the dealer's, and what that leaves for the box."""
-
-    results: tuple[int, ...]
-    live: bool = False  # whether the dealer's hand decides about it
-    waits: bool = False  # whether the dealer's second card does
-    exposed: bool = False  # whether it would lose its wager to a dealer's natural
-    lost: bool = False  # whether it has lost its wager already
-    super_bonus: bool = False
-
-
-class Hand(NamedTuple):
-    """A hand in play by itself, which is all that the strategy looks at."""
-
-    up: int  # the dealer's rank
-    row: int
-    suits: int
-    aces: int  # among the first two cards
-    kind: int
-    split_ace: bool = False
-    drawing: bool = False
-    doubling: bool = False
 
 
 class Box(NamedTuple):
@@ -93,43 +66,17 @@ class Automaton(NamedTuple):
         return len(self.next)
 
 
-def looks_at_suits(game: k.Game) -> bool:
-    """Whether a bonus or the strategy tells cards of one suit from others."""
-    return bool((game.info & (k.BONUS | k.BY_SUIT)).any() or game.super_row)
-
-
-def doubled_end(game: k.Game, info: int, first_aces: int) -> tuple[int, int]:
-    """The total of a doubled hand that is not over 21, and how it has ended: as `kernel.doubled_end`."""
-    hard, aces = info >> k.HARD_AT & k.FIVE_BITS, info >> k.ACES_AT & k.FIVE_BITS
-    if game.double_aces_one:
-        aces -= first_aces
-    total = hard + 10 if aces > 0 and hard <= 11 else hard
-    wins = (total == 21 and game.twenty_one) or (info >> k.SIZE_AT & k.FIVE_BITS) == game.five_and_under
-    return total, k.WON if wins else k.DOUBLE_DOWN
-
-
 class Builder:
     """Explores every state that a round can come to.
 
-    A hand's own course is worked out first and once: hands that the same cards lead to the same ends are one node. The
-    box then needs to know only the node and what the hands before it have left.
+    A hand's own course is worked out first and once (`HandNodes`). The box then needs to know only the node of its hand
+    and what the hands before it have left.
     """
 
     def __init__(self, game: k.Game, bet: int) -> None:
         self.game, self.bet = game, bet
-        self.rows = len(game.info)
-        stops = {int(t) for s, t in enumerate(game.dealer_total) if s > k.NATURAL_STATE and t}
-        decided = sorted(t for t in stops if t <= 21 or game.pushes >> t & 1)
-        over = [t for t in stops if t not in decided]
-        self.totals = (21, *decided, *over[:1])
-        self.end_of = {t: 1 + (decided.index(t) if t in decided else len(decided)) for t in stops}
-        self.ends = len(self.totals)
-        self.suited = looks_at_suits(game)
-        self.info = game.info.tolist()
-        self.after = game.after.tolist()
-        self.nodes: dict[tuple[Any, ...], int] = {}  # by what each card leads to
-        self.leads: list[tuple[Any, ...]] = []
-        self.known: dict[Hand, Any] = {}
+        self.hands = HandNodes(game, bet)
+        self.ends, self.suited = self.hands.ends, self.hands.suited
         tens_alike = len({game.surrender_ranks >> rank & 1 for rank in TEN_RANKS}) == 1
         self.tens_alike = tens_alike and not (game.super_row and game.super_rank in TEN_RANKS)
 
@@ -140,147 +87,16 @@ class Builder:
     def alike(self, state: Any, rank: int, suits: int) -> Any:
         """The same for cards that lead a state to the same: only a hand's first cards look at more than values."""
         if state[0] == "hand":
-            return self.leads[state[1]][suits * 10 + VALUE_OF_RANK[rank] - 1]
+            return self.hands.leads[state[1]][suits * 10 + VALUE_OF_RANK[rank] - 1]
         if state[0] in ("dealer", "peek", "hole"):
             return VALUE_OF_RANK[rank]
         return rank, suits if state[0] in ("up", "split") else MIXED
-
-    # --------------------------------------------------------------------------------------------- a hand by itself
-
-    def node(self, hand: Hand) -> int:
-        """The node of a hand that waits for a card."""
-        found = self.known.get(hand)
-        if found is None:
-            plain = tuple(self._drawn(hand, value, MIXED) for value in range(1, 11))
-            leads = plain
-            for suits in (SUITED, SPADES) if self.suited else ():  # of another suit than the hand: as if mixed
-                same = hand.suits == suits
-                leads += tuple(self._drawn(hand, value, suits) for value in range(1, 11)) if same else plain
-            found = self.nodes.setdefault(leads, len(self.nodes))
-            if found == len(self.leads):
-                self.leads.append(leads)
-            self.known[hand] = found
-        return int(found)
-
-    def _drawn(self, hand: Hand, value: int, suits: int) -> Any:
-        """What a card of a value makes of a hand: another node, or its end."""
-        row = self.after[hand.row << 4 | value]
-        kept = (suits if suits == hand.suits else MIXED) if self.suited else MIXED
-        drawn = hand._replace(row=row, suits=kept)
-        if hand.doubling:
-            return self.done(drawn, k.DOUBLE_DOWN if row else k.BUST, self.bet)
-        ended = self._ended(drawn)
-        return self.done(drawn, ended, 0) if ended else self.decided(drawn, False)
-
-    def _ended(self, hand: Hand, splits: bool = False) -> int:
-        """How a card of the subsequent deal has ended a hand; 0: it has not."""
-        info = self.info[hand.row]
-        ended = info >> k.ENDED_AT & 3
-        full = hand.split_ace and (info >> k.SIZE_AT & k.FIVE_BITS) > self.game.aces_cards
-        if full and ended not in (k.WON, k.BUST):
-            return 0 if splits else k.ONE_CARD
-        return int(ended)
-
-    def decided(self, hand: Hand, splits: bool) -> Any:
-        """What the strategy does with a hand that has not ended: a node, its end, or SPLIT."""
-        info = self.info[hand.row]
-        if self.game.automatic and not hand.split_ace and self._unasked(hand, info, splits):
-            return self.node(hand._replace(drawing=True))
-        action = self._chosen(hand, info, splits)
-        if action == k.STAND:
-            return self.done(hand, k.STOOD, 0)
-        if action == k.SURRENDER:
-            return self.done(hand, k.SURRENDERED, 0)
-        if action == k.SPLIT:
-            return SPLITS
-        return self.node(hand._replace(doubling=action == k.DOUBLE))
-
-    def _unasked(self, hand: Hand, info: int, splits: bool) -> bool:
-        if self.game.automatic == 2 or hand.drawing:
-            return info & k.LOW != 0
-        doubles = info & (k.DOUBLES_SPLIT if hand.kind != k.UNSPLIT else k.DOUBLES)
-        return info & k.LOW_HARD != 0 and doubles == 0 and not splits
-
-    def _chosen(self, hand: Hand, info: int, splits: bool) -> int:
-        game = self.game
-        table = self._table(hand) * game.aces_tracked + (hand.aces if game.aces_tracked > 1 else 0)
-        at = (table * k.UPS + VALUE_OF_RANK[hand.up] - 1) * self.rows + hand.row
-        action = int(game.by_suit[at * 4 + hand.suits]) if info & k.BY_SUIT else k.SURRENDER + 1
-        if action > k.SURRENDER:
-            action = int(game.play[at])
-        surrenders = game.surrender == k.ON_TURN and bool(game.surrender_ranks >> hand.up & 1)
-        if action < k.SPLIT or (action == k.SPLIT and splits):
-            return action
-        if action == k.SURRENDER and surrenders and hand.kind == k.UNSPLIT:
-            return action
-        return int(game.instead[at])
-
-    def _table(self, hand: Hand) -> int:
-        """The kind of hand as the strategy counts it: where split aces may draw, they are kinds of their own."""
-        return hand.kind + (k.ACES_ON if hand.split_ace and self.game.aces_cards > 1 else 0)
-
-    # ------------------------------------------------------------------------------------------------- its result
-
-    def _pays(self, stake: int, pays: int, for_each: int) -> int:
-        unit = self.game.unit
-        return -(-stake * pays // (for_each * unit)) * unit
-
-    def done(self, hand: Hand, ended: int, worth: int) -> Done:
-        """A hand that gets no further card; `worth` is what was added to double it."""
-        game, bet, info = self.game, self.bet, self.info[hand.row]
-        total = info & k.FIVE_BITS
-        if ended == k.DOUBLE_DOWN:
-            total, ended = doubled_end(game, info, hand.aces)
-        odds = 0
-        if info & k.BONUS and total == 21 and not (worth and game.double_bonuses == 0):
-            odds = int(game.bonus[hand.row * 4 + hand.suits])
-        prize = self._pays(bet, int(game.pays[odds]), int(game.for_each[odds]))
-        prize += self._pays(worth, int(game.pays[odds]), int(game.for_each[odds]))
-        staked = 0 if hand.kind == k.FURTHER_TOKEN else bet
-        out = staked + (0 if game.double_token else worth)
-        made = self._settled(hand, ended, total, staked, out, prize, worth)
-        return made._replace(super_bonus=self._super(hand, worth))
-
-    def _super(self, hand: Hand, worth: int) -> bool:
-        game = self.game
-        fits = game.super_row and hand.row == game.super_row and hand.suits != MIXED
-        return bool(fits and hand.kind == k.UNSPLIT and not worth and hand.up == game.super_rank)
-
-    def _settled(self, hand: Hand, ended: int, total: int, staked: int, out: int, prize: int, worth: int) -> Done:
-        game = self.game
-        if ended == k.BUST:
-            return Done((-out,) * self.ends, lost=out > 0)
-        if ended == k.WON:
-            return Done((prize,) * self.ends)
-        if ended == k.DOUBLE_DOWN and game.rescue and self._rescued(hand):
-            return Done((worth - out,) * self.ends, lost=True)
-        if ended == k.SURRENDERED:
-            half = min(self._pays(staked, int(game.surrender_part), int(game.surrender_of)), staked)
-            void = bool(game.surrender_void)
-            return Done((-out if void else half - out, *(half - out,) * (self.ends - 1)), waits=void)
-        if ended == k.NATURAL:
-            return Done(self._natural_results(), waits=self._natural_waits(hand.up))
-        level = [total == end or bool(game.pushes >> end & 1) for end in self.totals]
-        ahead = [(end > 21 or total > end) and not same for end, same in zip(self.totals, level, strict=True)]
-        results = [prize if won else 0 if same else -out for won, same in zip(ahead, level, strict=True)]
-        safe = total == 21 and bool(game.drawn_21_pushes)
-        results[NATURAL_END] = 0 if safe or game.natural_takes != k.TAKES_ALL else -out
-        first = hand.kind in (k.UNSPLIT, k.ORIGINAL)
-        exposed = not safe and staked > 0 and (game.natural_takes != k.TAKES_FIRST or first)
-        return Done(tuple(results), live=True, exposed=exposed and game.natural_takes != k.TAKES_ALL)
-
-    def _rescued(self, hand: Hand) -> bool:
-        fixed = hand.aces * self.game.double_aces_one
-        at = ((self._table(hand) * 3 + fixed) * k.UPS + VALUE_OF_RANK[hand.up] - 1) * self.rows + hand.row
-        return bool(self.game.rescued[at])
-
-    # -------------------------------------------------------------------------------------------------- the round
 
     def step(self, state: Any, rank: int, suits: int) -> Step:
         """What a card of a rank leads to; `suits` says how its suit is to that of the hand's first card."""
         what, value = state[0], VALUE_OF_RANK[rank]
         if what == "hand":
-            return self.after_hand(state[2], self.leads[state[1]][suits * 10 + value - 1])
+            return self.after_hand(state[2], self.hands.leads[state[1]][suits * 10 + value - 1])
         if what == "split":
             return self.split_card(state[1], state[2], rank, suits)
         if what == "dealer":
@@ -299,13 +115,13 @@ class Builder:
         return self.second(state[1], state[2], rank, suits)
 
     def _ending(self, state: int) -> int:
-        return NATURAL_END if state == k.NATURAL_STATE else self.end_of[int(self.game.dealer_total[state])]
+        return NATURAL_END if state == k.NATURAL_STATE else self.hands.end_of[int(self.game.dealer_total[state])]
 
     def second(self, first: int, up: int, rank: int, suits: int) -> Step:
         """The second card of the box: offers are taken, and a natural or a surrender ends the hand."""
         values = (VALUE_OF_RANK[first], VALUE_OF_RANK[rank])
-        row = self.after[values[0] << 4 | values[1]]
-        natural = self.info[row] & k.FIVE_BITS == 21
+        row = self.hands.after[values[0] << 4 | values[1]]
+        natural = self.hands.info[row] & k.FIVE_BITS == 21
         insured, even = self.offers(row, up, natural)
         box = Box(up, insured=insured)
         hand = Hand(up, row, suits if self.suited else MIXED, values.count(1), k.UNSPLIT)
@@ -320,10 +136,10 @@ class Builder:
 
     def first_hand(self, box: Box, hand: Hand, even: bool, first: int, second: int) -> Step:
         """The box is called to act, unless its natural or a surrender has ended it."""
-        if self.info[hand.row] & k.FIVE_BITS == 21:
+        if self.hands.info[hand.row] & k.FIVE_BITS == 21:
             return self.natural(box, even)
         if self._given_up(hand.row, box.up):
-            return self.after_hand(box, self.done(hand, k.SURRENDERED, 0))
+            return self.after_hand(box, self.hands.done(hand, k.SURRENDERED, 0))
         return self.two_cards(box, hand, first, second)
 
     def hole(self, box: Box, hand: Hand, even: bool, cards: tuple[int, int], value: int) -> Step:
@@ -331,10 +147,10 @@ class Builder:
         after = int(self.game.dealer_after[VALUE_OF_RANK[box.up] << 4 | value])
         if after != k.NATURAL_STATE:
             return self.first_hand(box._replace(hole=after), hand, even, *cards)
-        if self.info[hand.row] & k.FIVE_BITS == 21:
-            lost = self._natural_results(even, VALUE_OF_RANK[box.up])[NATURAL_END]
+        if self.hands.info[hand.row] & k.FIVE_BITS == 21:
+            lost = self.hands.natural_results(even, VALUE_OF_RANK[box.up])[NATURAL_END]
         elif self._given_up(hand.row, box.up):
-            lost = self.done(hand, k.SURRENDERED, 0).results[NATURAL_END]
+            lost = self.hands.done(hand, k.SURRENDERED, 0).results[NATURAL_END]
         else:
             lost = -self.bet
         return self.closed(box._replace(hole=after), (lost, *(0,) * (self.ends - 1)))
@@ -361,18 +177,18 @@ class Builder:
         return self.game.surrender == k.BEFORE_PLAY and bool(self.game.surrender_ranks >> up & 1)
 
     def _given_up(self, row: int, up: int) -> bool:
-        chosen = self.game.play[(VALUE_OF_RANK[up] - 1) * self.rows + row]
+        chosen = self.game.play[(VALUE_OF_RANK[up] - 1) * self.hands.rows + row]
         return self._before_play(up) and bool(chosen == k.SURRENDER)
 
     def two_cards(self, box: Box, hand: Hand, first: int, second: int) -> Step:
         """A hand with its second card: it may be split where the two are alike."""
         game, own = self.game, VALUE_OF_RANK[first]
-        pair = bool(self.info[hand.row] & k.PAIR) and not (game.split_by_rank and first != second)
+        pair = bool(self.hands.info[hand.row] & k.PAIR) and not (game.split_by_rank and first != second)
         most = game.aces_hands_max if own == 1 else game.hands_max
         splits = pair and not box.declined and box.made < most
-        if hand.kind != k.UNSPLIT and (ended := self._after_split(hand, splits)):
-            return self.after_hand(box, self.done(hand, ended, 0))
-        comes = self.decided(hand, splits)
+        if hand.kind != k.UNSPLIT and (ended := self.hands.ended_by_second_card(hand, splits)):
+            return self.after_hand(box, self.hands.done(hand, ended, 0))
+        comes = self.hands.decided(hand, splits)
         if comes is SPLITS:
             kind = k.ORIGINAL if hand.kind == k.UNSPLIT else hand.kind
             more = box._replace(pending=box.pending + 1, made=box.made + 1, rank=first)
@@ -381,16 +197,10 @@ class Builder:
             box = box._replace(declined=True)
         return self.after_hand(box, comes)
 
-    def _after_split(self, hand: Hand, splits: bool) -> int:
-        """How its second card ends a hand that was split; 0: it does not."""
-        if self.game.natural_after_split and self.info[hand.row] & k.FIVE_BITS == 21:
-            return k.NATURAL
-        return self._ended(hand, splits)
-
     def split_card(self, kind: int, box: Box, rank: int, suits: int) -> Step:
         """The second card of a hand that was split."""
         values = (VALUE_OF_RANK[box.rank], VALUE_OF_RANK[rank])
-        row = self.after[values[0] << 4 | values[1]]
+        row = self.hands.after[values[0] << 4 | values[1]]
         hand = Hand(box.up, row, suits if self.suited else MIXED, values.count(1), kind, split_ace=values[0] == 1)
         return self.two_cards(box, hand, box.rank, rank)
 
@@ -414,22 +224,8 @@ class Builder:
 
     def natural(self, box: Box, even: bool) -> Step:
         """A box whose first two cards are a natural."""
-        results = self._natural_results(even, VALUE_OF_RANK[box.up])
-        return self.closed(box._replace(waits=self._natural_waits(box.up) and not even), results)
-
-    def _natural_results(self, even: bool = False, up_value: int = 0) -> tuple[int, ...]:
-        """What a natural brings by the dealer's ends; `up_value` where it may be paid at once."""
-        game = self.game
-        prize = self._pays(self.bet, int(game.natural_pays), int(game.natural_for))
-        if game.natural_at_once >> up_value & 1:
-            return (prize,) * self.ends
-        if even:
-            return (self._pays(self.bet, 1, 1),) * self.ends
-        return (prize if game.natural_beats else 0, *(prize,) * (self.ends - 1))
-
-    def _natural_waits(self, up: int) -> bool:
-        value = VALUE_OF_RANK[up]
-        return value in (1, 10) and not self.game.natural_at_once >> value & 1
+        results = self.hands.natural_results(even, VALUE_OF_RANK[box.up])
+        return self.closed(box._replace(waits=self.hands.natural_waits(box.up) and not even), results)
 
     def closed(self, box: Box, results: tuple[int, ...], super_bonus: bool = False) -> Step:
         """All hands of the box are done: the dealer draws, shows a second card, or the round is over."""
@@ -439,7 +235,7 @@ class Builder:
             summed[NATURAL_END] -= self.bet
         if box.insured:
             place = 0 if value == 1 else 1
-            won = self._pays(box.insured, int(game.insurance_pays[place]), int(game.insurance_for[place]))
+            won = self.hands.pays(box.insured, int(game.insurance_pays[place]), int(game.insurance_for[place]))
             summed = [one + (won if end == NATURAL_END else -box.insured) for end, one in enumerate(summed)]
         if box.hole >= k.FIRST_STOP:
             return Step(("start",), tuple(summed), self._ending(box.hole), super_bonus)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from cutcard.odds.compilation import njit
 from cutcard.simulate import kernel
-from cutcard.simulate.kernel import CARDS, RESERVE, WORD, WORDS, Longs, Workspace, below, deal, refill
+from cutcard.simulate.kernel import CARDS, RESERVE, WORD, WORDS, Longs, Workspace
+from cutcard.simulate.kernel.dealing import below, deal, refill
 
 P = ParamSpec("P")
 R = TypeVar("R")

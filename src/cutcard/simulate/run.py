@@ -25,8 +25,9 @@ from cutcard.errors import CutcardError
 from cutcard.extras import require_extra
 from cutcard.money import Cents
 from cutcard.simulate import kernel as k
-from cutcard.simulate.automaton import looks_at_suits
 from cutcard.simulate.compile import compile_game, shoe_of
+from cutcard.simulate.hand_nodes import looks_at_suits
+from cutcard.simulate.kernel.simulation import simulate
 from cutcard.simulate.program import RESULTS, Program, ProgramError, cents_of, packed, results_of
 from cutcard.simulate.side_bets import WINNERS
 from cutcard.simulate.strategy import Strategy
@@ -172,7 +173,7 @@ def play_chunk(job: Job, chunk: int, nets: NDArray[np.int64] = NO_NETS) -> Total
     if job.program is not None:
         return _walked(job, job.program, chunk, rounds, nets)
     tally = tally_of(job)
-    k.simulate(job.game, workspace_of(job, chunk), tally, rounds, nets)
+    simulate(job.game, workspace_of(job, chunk), tally, rounds, nets)
     return Totals(
         rounds=rounds,
         chunks=1,
@@ -253,7 +254,7 @@ def _parts(job: Job, workers: int, dask: str | None, device: str) -> Generator[T
         if dask or workers != 1:
             raise RunError("--workers and --dask are for --device cpu: a GPU plays all rounds by itself")
         return _on_gpu(job)
-    return _on_dask(job, dask) if dask else _here(job) if workers == 1 else _in_processes(job, workers)
+    return _on_dask(job, dask) if dask else _in_this_process(job) if workers == 1 else _in_processes(job, workers)
 
 
 def _on_gpu(job: Job) -> Generator[Totals, None, None]:
@@ -285,7 +286,7 @@ def compile_kernel(job: Job) -> None:
     play_chunks(replace(job, rounds=1), 0, 1)
 
 
-def _here(job: Job) -> Generator[Totals, None, None]:
+def _in_this_process(job: Job) -> Generator[Totals, None, None]:
     compile_kernel(job)
     yield READY
     for first in range(0, job.chunks, BATCH):

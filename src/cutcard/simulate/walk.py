@@ -1,7 +1,7 @@
 """Rounds of one box on a processor, card by card through the game's automaton; for games that look at no suits.
 
-Cards are chosen as `kernel.simulate` chooses them, from the same random words in the same order, and the automaton has
-the same results; so a seed means the same rounds in either, and this way is only the faster one. A card is one look-up.
+Cards are chosen as `kernel.simulation` chooses them, from the same random words in the same order, and the automaton
+gives the same results; so a seed means the same rounds in either, and this way is only faster. A card is one look-up.
 Where it ends a round, the result stays written down and the next round begins, which needs no branch: the processor has
 nothing to guess but when a shoe or the random words come to their end. From a full shoe for each round it must guess
 where a round ends, because the next card is chosen among all of them again.
@@ -17,22 +17,8 @@ from numpy.typing import NDArray
 
 from cutcard.odds.compilation import njit
 from cutcard.simulate import kernel, program
-from cutcard.simulate.kernel import (
-    FULL_32,
-    HALF,
-    I64,
-    LEFT,
-    LOW_32,
-    RESERVE,
-    START,
-    U32,
-    U64,
-    WORD,
-    WORDS,
-    Longs,
-    refill,
-    reshuffle_discards,
-)
+from cutcard.simulate.kernel import FULL_32, HALF, I64, LEFT, LOW_32, RESERVE, START, U32, U64, WORD, WORDS, Longs
+from cutcard.simulate.kernel.dealing import refill, reshuffle_discards
 from cutcard.simulate.program import BIAS, END_AT, LINE_AT, LINES_MOST, OFFSET_BITS, Program
 
 P = ParamSpec("P")
@@ -57,18 +43,18 @@ class Walk(NamedTuple):
     burn: int
 
 
-_USES = (str(kernel.__file__), str(program.__file__))
+FILES = (str(kernel.__file__), str(program.__file__), __file__)
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
 
 def _compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled to machine code together with the simulator's own functions, kept on disk."""
-    return njit(function, uses=_USES, **_OPTIONS)
+    return njit(function, uses=FILES, **_OPTIONS)
 
 
 def _inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled into its callers."""
-    return njit(function, uses=_USES, **_OPTIONS, forceinline=True)
+    return njit(function, uses=FILES, **_OPTIONS, forceinline=True)
 
 
 def walk_for(game: kernel.Game, cards: NDArray[np.uint16], made: Program, at: Longs) -> Walk:
@@ -88,7 +74,7 @@ def walk_for(game: kernel.Game, cards: NDArray[np.uint16], made: Program, at: Lo
 
 @_inlined
 def chosen(words: NDArray[np.uint32], left: int, word: int) -> tuple[int, int]:
-    """Which of the cards that are left comes next, as `kernel.deal` chooses it, and the place of the next word."""
+    """Which of the cards that are left comes next, as `dealing.deal` chooses it, and the place of the next word."""
     while True:
         product = U64(words[word]) * left
         word += ONE

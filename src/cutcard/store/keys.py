@@ -77,7 +77,7 @@ class Key:
         return AESGCM(self._derived("seal texts"))
 
     @cached_property
-    def standing_in(self) -> bytes:
+    def stand_ins(self) -> bytes:
         return self._derived("stand for texts")
 
     def __reduce__(self) -> tuple[type[Key], tuple[int, bytes]]:
@@ -161,7 +161,7 @@ class KeyRing:
 
     def stand_in(self, text: str) -> bytes:
         """A number that stands for a text, always the same one: without the ring nobody can tell which text it was."""
-        return hmac.digest(self.keys[0].standing_in, text.encode("utf-8", "surrogatepass"), "sha256")
+        return hmac.digest(self.keys[0].stand_ins, text.encode("utf-8", "surrogatepass"), "sha256")
 
     @property
     def log_key(self) -> bytes:

@@ -1,4 +1,4 @@
-"""An answer of a stream in the making: its events so far, and those for other streams that belong to the command."""
+"""A command to a stream while it is being decided: its events so far, and those that it writes to other streams."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from cutcard.table.ledger import (
     table_account,
 )
 from cutcard.table.registry import FreeText, event, posts, reduces
-from cutcard.table.remade_rounds import add_to, fold, is_over, remembered, whole
+from cutcard.table.remade_rounds import add_to, fold, is_over, remembered, round_after
 from cutcard.table.round_events import taken_in, with_meters
 from cutcard.table.state import Bet, EarnedEntry, PlayedRound, Player, Shoe, TableState, Won
 
@@ -89,7 +89,8 @@ def changes_jackpot(before: tuple[Event, ...], after: tuple[Event, ...]) -> bool
     if not first.setup.linked:
         return False
     was, now = _from_links(first, before), _from_links(first, after)
-    unpaid = is_over(before) and whole(after).needs == "meters"  # a round that is over would have a winner after all
+    # a round that is over would have a winner after all
+    unpaid = is_over(before) and round_after(after).needs == "meters"
     return was[:2] != now[:2] or now[2] > was[2] or unpaid
 
 
@@ -98,7 +99,7 @@ def _from_links(first: ev.RoundOpened, events: tuple[Event, ...]) -> tuple[objec
     tables = first.setup.side_bets.items()
     bets = {bet for bet, table in tables if any(row.meter in first.setup.linked for row in table.rows)}
     read = [each for each in events if isinstance(each, ev.MetersRead)]
-    wagers = [wager for wager in whole(events).wagers if wager.bet in bets]
+    wagers = [wager for wager in round_after(events).wagers if wager.bet in bets]
     paid = sorted((w.box, w.player, w.bet, w.row, w.returned or 0) for w in wagers if read and w.outcome == "win")
     return read, paid, len(wagers)
 

@@ -1,4 +1,4 @@
-"""An answer in the making: the events so far and the table after them; and the refusals that all features share."""
+"""A command while it is being decided: events so far, the table after them, and refusals that features share."""
 
 from __future__ import annotations
 

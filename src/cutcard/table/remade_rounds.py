@@ -40,7 +40,7 @@ def is_over(events: tuple[Event, ...]) -> bool:
     return any(isinstance(one, ev.RoundEnded) for one in events)
 
 
-def whole(events: tuple[Event, ...]) -> State:
+def round_after(events: tuple[Event, ...]) -> State:
     """A round after all of its events."""
     first, *others = events
     assert isinstance(first, ev.RoundOpened)

@@ -27,7 +27,7 @@ from cutcard.table.corrected_rounds import (
 from cutcard.table.draft import Draft
 from cutcard.table.evolve import evolved
 from cutcard.table.ledger import device_account, player_chips, player_tokens
-from cutcard.table.remade_rounds import is_over, made_again, remembered, whole
+from cutcard.table.remade_rounds import is_over, made_again, remembered, round_after
 from cutcard.table.state import PlayedRound, TableState
 from cutcard.table.voids import end_without_result
 from cutcard.table.wrong_payments import record_difference
@@ -97,7 +97,7 @@ def replay_round(
         return refusal
     draft.add(event)
     for name, *owed in event.owed:
-        due = sum(wager.returned or 0 for wager in whole(events).wagers if wager.player == name)
+        due = sum(wager.returned or 0 for wager in round_after(events).wagers if wager.player == name)
         note = f"a correction of round {number}: {reason}"
         record_difference(
             draft, player=name, round_number=number, paid=due + sum(owed), due=due, note=note, clause=clause

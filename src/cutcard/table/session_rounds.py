@@ -16,7 +16,7 @@ from cutcard.table.ledger import Postings, moved, player_chips, table_account
 from cutcard.table.limits import LimitsChanged
 from cutcard.table.pass_cards import RoundPassed, collect_pass_cards
 from cutcard.table.registry import event, posts, reduces
-from cutcard.table.remade_rounds import remembered, whole
+from cutcard.table.remade_rounds import remembered, round_after
 from cutcard.table.round_events import RoundEvent
 from cutcard.table.session_rules import clause_of, limits_of, round_number, session_of, session_sign
 from cutcard.table.session_terms import Elimination, Session
@@ -101,7 +101,7 @@ def _eliminate(draft: Draft, minimum: int) -> None:
 def _facts(state: TableState, box: int, name: str, cause: str = "minimum") -> Elimination:
     """What places somebody among those who go in the same round: chips left, wagers, when they were taken."""
     taken = session_of(state).taken
-    round_ = state.round or (whole(state.played[-1].events) if state.played else None)
+    round_ = state.round or (round_after(state.played[-1].events) if state.played else None)
     wagered = sum(w.staked for w in round_.wagers if w.player == name and w.outcome != "void") if round_ else 0
     place = taken.index(name) + 1 if name in taken else 0
     return Elimination(name, box, max(round_number(state), 0), state.players[name].chips, wagered, place, cause)

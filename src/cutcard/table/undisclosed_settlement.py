@@ -15,7 +15,7 @@ from cutcard.money import Cents
 from cutcard.records.entries import Edit, Misfit, entries
 from cutcard.table.forms import Counted, clauses, counted
 from cutcard.table.ledger import player_chips
-from cutcard.table.remade_rounds import fold, made_again, remembered, whole
+from cutcard.table.remade_rounds import fold, made_again, remembered, round_after
 from cutcard.table.session_rules import limits_of
 from cutcard.table.session_terms import Form, ReadForm
 from cutcard.table.state import PlayedRound, TableState
@@ -42,12 +42,12 @@ def true_position(state: TableState, player: str) -> TruePosition | None:
     account, chips = player_chips(state, player), state.players[player].chips
     counts = _counts(state, one, player, form)
     if counts.deducted:
-        return TruePosition(whole(one.events), chips - (counts.deducted if form.open else 0))
+        return TruePosition(round_after(one.events), chips - (counts.deducted if form.open else 0))
     made = made_again(one, _edits(state, one, player, form, counts.amount))
     assert not isinstance(made, Misfit)
     events, bets, _ = made
     lies, truly = fold(state, one).moved, fold(state, one._replace(events=events, bets=bets)).moved
-    return TruePosition(whole(events), chips + truly.get(account, 0) - lies.get(account, 0))
+    return TruePosition(round_after(events), chips + truly.get(account, 0) - lies.get(account, 0))
 
 
 def true_call(round_: State, player: str, command: Any) -> Any:

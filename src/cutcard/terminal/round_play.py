@@ -66,21 +66,21 @@ class Round:
     def _step(self) -> None:
         needs = self.state.needs
         if needs == "card":
-            self._say(Deal(self.shoe.next()))
+            self._execute(Deal(self.shoe.next()))
         elif needs == "hole-card":
             self.hole = self.shoe.next()
-            self._say(DealHoleCard())
+            self._execute(DealHoleCard())
         elif needs in CARD_NEEDS:
             assert self.hole is not None
-            self._say(looked_at(self.state, self.hole))
+            self._execute(looked_at(self.state, self.hole))
         elif needs == "press":
-            self._say(Press(self._drawn()))
+            self._execute(Press(self._drawn()))
         elif needs == "offers":
             self._offers()
         else:
             self._answer()
 
-    def _say(self, command: Command) -> None:
+    def _execute(self, command: Command) -> None:
         before = self.state
         result = play(before, command)
         assert not isinstance(result, Refusal), f"{command} was on offer and is refused: {result}"
@@ -98,14 +98,14 @@ class Round:
                 command = self.seats[box.control].answer(self.state, given)
                 if command is None:
                     break
-                self._say(command)
+                self._execute(command)
         if self.state.needs == "offers":
-            self._say(CloseOffers())
+            self._execute(CloseOffers())
 
     def _answer(self) -> None:
         control = self.state.box.control
         given = tuple(choice for choice in choices(self.state) if choice.player == control)
-        self._say(self.seats[control].answer(self.state, given) or CloseOffers())
+        self._execute(self.seats[control].answer(self.state, given) or CloseOffers())
 
     def _drawn(self) -> Cents:
         """Draw a prize for the side bet that has won one, with the probabilities of its pay table."""

@@ -1,4 +1,4 @@
-"""An answer of a tournament in the making."""
+"""What a command to a tournament has led to so far, while it is being decided."""
 
 from __future__ import annotations
 

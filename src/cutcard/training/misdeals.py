@@ -14,11 +14,11 @@ from cutcard.training.planting import (
     counted,
     dealer_has,
     hand_at,
-    here,
     last_initial,
     lay,
     next_round,
     plants,
+    stopped_at,
     stops,
     to_box,
 )
@@ -60,7 +60,7 @@ def card_misplaced(deal: Deal, random: Random) -> Planted | None:
     planted = Planted(tuple(steps), (at, at + 1), says, right)
     if random.random() < 0.3:
         return planted._replace(steps=next_round(planted.steps), moments=frozenset({"next-round-begun", "settled"}))
-    return here(planted, random.choice(stops(planted.steps, at + 1)))
+    return stopped_at(planted, random.choice(stops(planted.steps, at + 1)))
 
 
 def _laid_on(state: State, box: int, card: Card) -> State:
@@ -102,7 +102,7 @@ def _left_out(deal: Deal, box: int, place: int | None, random: Random) -> Plante
     again = [i for i in range(at + 1, last_initial(steps) + 1) if _follows(steps, i, deal.table.boxes, box)]
     got = "only one card" if card is not None else "no cards"
     planted = Planted(tuple(steps), (at, *again[-1:]), f"Box {box} has a wager and got {got}.", right)
-    return here(planted, random.choice(stops(planted.steps, last_initial(steps))))
+    return stopped_at(planted, random.choice(stops(planted.steps, last_initial(steps))))
 
 
 def _bets(steps: tuple[Step, ...]) -> int:
@@ -144,7 +144,7 @@ def dealer_not_dealt(deal: Deal, random: Random) -> Planted | None:
     if len(steps) <= at or not steps[at].initial or steps[at].done == right[at].done:
         return None
     planted = Planted(tuple(steps), (at,), "The dealer gave themselves no first card.", right)
-    return here(planted, random.choice(stops(planted.steps, at)))
+    return stopped_at(planted, random.choice(stops(planted.steps, at)))
 
 
 @plants("hand-without-wager", boxes=2)
@@ -165,7 +165,7 @@ def hand_without_wager(deal: Deal, random: Random) -> Planted | None:
     if not ends or steps[at].done == right[at].done:
         return None
     again = max(i for i, step in enumerate(steps) if step.initial and step.box == box)
-    return here(Planted(steps, (at, again), f"Nobody had wagered on box {box}.", right), random.choice(ends))
+    return stopped_at(Planted(steps, (at, again), f"Nobody had wagered on box {box}.", right), random.choice(ends))
 
 
 def _wagerless(deal: Deal, step: Step, boxes: set[int]) -> Step:

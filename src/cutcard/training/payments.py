@@ -216,10 +216,10 @@ def mark(question: PaymentQuestion, answer: Answer) -> Marked:
                 (wager.clause, *rounding) if wager.clause else rounding,
             )
         )
-    return Marked(question.kind, tuple(marks), _says(question))
+    return Marked(question.kind, tuple(marks), _verdict(question))
 
 
-def _says(question: PaymentQuestion) -> str:
+def _verdict(question: PaymentQuestion) -> str:
     if question.dealer is None:
         return ""
     return "One of the dealer's amounts was wrong." if question.dealer != question.due else "The dealer was right."

@@ -114,7 +114,7 @@ def next_round(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (*steps, Step("news", NEXT_ROUND, steps[-1].state))
 
 
-def here(planted: Planted, stop: int) -> Planted:
+def stopped_at(planted: Planted, stop: int) -> Planted:
     """The same mistake, with the game stopped at that step."""
     return planted._replace(steps=planted.steps[: stop + 1])
 

@@ -18,9 +18,9 @@ from cutcard.training.planting import (
     cards_out,
     counted,
     dealer_has,
-    here,
     moments_of,
     plants,
+    stopped_at,
 )
 
 STIFF = "89TJQK"  # first cards that make hands over 11, with which people may stand
@@ -44,7 +44,7 @@ def _allowed(state: State) -> set[str]:
     return {choice.act for choice in choices(state) if choice.allowed}
 
 
-def _whole(steps: tuple[Step, ...]) -> bool:
+def _only_calls(steps: tuple[Step, ...]) -> bool:
     """Whether every decision of a round is a call about a hand, and so can be counted."""
     return not any(isinstance(step.event, ev.Surrendered) for step in steps)
 
@@ -60,7 +60,7 @@ def player_passed_over(deal: Deal, random: Random) -> Planted | None:
         if _before(right, at).hands[_before(right, at).turn].cards
         if not any(step.does == "call" and step.box == right[at].box for step in right[:at])
     ]
-    if not first or not _whole(right):
+    if not first or not _only_calls(right):
         return None
     number, at = random.choice(first)
     steps = deal.steps({number: "stand"}, offers=False)
@@ -71,7 +71,7 @@ def player_passed_over(deal: Deal, random: Random) -> Planted | None:
     planted = Planted(wrong_steps, (at,), f"Box {box} was not asked what it wants.", right)
     if wrong_steps[at].done == right[at].done:
         return None
-    return here(planted, _soon(wrong_steps, at, random))
+    return stopped_at(planted, _soon(wrong_steps, at, random))
 
 
 def _soon(steps: tuple[Step, ...], at: int, random: Random) -> int:
@@ -84,14 +84,14 @@ def _soon(steps: tuple[Step, ...], at: int, random: Random) -> int:
 def call_not_carried_out(deal: Deal, random: Random) -> Planted | None:
     """Somebody calls for a card, and the dealer goes on as if they stood."""
     planted = _done_otherwise(deal, random, ev.CardCalled, "stand", "Box {box} called for a card and got none.")
-    return planted and here(planted, _soon(planted.steps, planted.at[0], random))
+    return planted and stopped_at(planted, _soon(planted.steps, planted.at[0], random))
 
 
 @plants("decision-done-wrongly", stack=_stiff)
 def card_after_standing(deal: Deal, random: Random) -> Planted | None:
     """Somebody stands, and gets a card."""
     planted = _done_otherwise(deal, random, ev.Stood, "hit", "Box {box} stood and got a card.")
-    return planted and here(planted, planted.at[0])
+    return planted and stopped_at(planted, planted.at[0])
 
 
 def _done_otherwise(deal: Deal, random: Random, called: type, done: Act, says: str) -> Planted | None:
@@ -102,7 +102,7 @@ def _done_otherwise(deal: Deal, random: Random, called: type, done: Act, says: s
         for number, at in _decisions(right)
         if isinstance(right[at].event, called) and done in _allowed(_before(right, at))
     ]
-    if not found or not _whole(right):
+    if not found or not _only_calls(right):
         return None
     number, at = random.choice(found)
     steps = list(deal.steps({number: done}, offers=False))
@@ -168,7 +168,9 @@ def insurance_not_offered(deal: Deal, random: Random) -> Planted | None:
         return None
     dealer = next((i for i in range(at, len(wrong_steps)) if wrong_steps[i].state.phase != "play"), len(wrong_steps))
     stop = random.randint(at, max(at, min(at + 3, dealer - 1)))
-    return here(Planted(wrong_steps, (at,), "The dealer has an ace, and nobody was offered insurance.", right), stop)
+    return stopped_at(
+        Planted(wrong_steps, (at,), "The dealer has an ace, and nobody was offered insurance.", right), stop
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- the dealer's hand

@@ -161,15 +161,15 @@ class _Player:
 
     def run(self) -> PlayedRound:
         for wager in self.table.wagers:
-            if not self._say(wager):
+            if not self._execute(wager):
                 assert wager.bet != "main"  # a side bet may find no room, and is not laid then
-        self._say(NoMoreBets())
+        self._execute(NoMoreBets())
         while self.state.needs != "nothing":
-            accepted = self._say(self._next())
+            accepted = self._execute(self._next())
             assert accepted  # only what the engine offers is called
         return PlayedRound(self.table, tuple(self.events), self.state, tuple(self.shoe))
 
-    def _say(self, command: Command) -> bool:
+    def _execute(self, command: Command) -> bool:
         result = play(self.state, command)
         if isinstance(result, Refusal):
             return False

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep, Reader
@@ -17,18 +17,11 @@ from cutcard.service.routes.link_desk import books_for_links, show_desk
 from cutcard.service.staff.link_opening_form import link_form
 from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
-from cutcard.web.staff_page import OPENERS, PATH, READERS, READERS_OF
-from cutcard.web.visitor import Visitor, log_in_url
+from cutcard.web.staff_page import OPENERS, PATH, READERS_OF, staff_or_page
+from cutcard.web.visitor import Visitor
 
 router = APIRouter(include_in_schema=False)
 LINKS = f"{PATH}/links"
-
-
-def staff_or_page(request: Request, caller: Caller | None) -> Caller | Response:
-    """One of the staff, or the page that everybody else gets."""
-    if caller is None:
-        return RedirectResponse(f"{log_in_url(request.url.path)}&why=staff", 303)
-    return not_yours(request, caller, READERS) if caller.plays else caller
 
 
 def _opens(caller: Caller) -> list[str]:

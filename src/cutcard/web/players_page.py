@@ -17,8 +17,7 @@ from cutcard.service.routes.player_registers import REGISTERS
 from cutcard.service.routes.players import ME, books_offered, show_player
 from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
-from cutcard.web.links_page import staff_or_page
-from cutcard.web.staff_page import PATH
+from cutcard.web.staff_page import PATH, staff_or_page
 from cutcard.web.visitor import Visitor, log_in_url
 
 router = APIRouter(include_in_schema=False)

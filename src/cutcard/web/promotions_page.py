@@ -17,8 +17,7 @@ from cutcard.service.routes.promotion_desk import books_for_promotions, show_des
 from cutcard.service.routes.promotions import list_promotions, show_conditions, show_promotion
 from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
-from cutcard.web.links_page import staff_or_page
-from cutcard.web.staff_page import OPENERS, PATH, READERS_OF
+from cutcard.web.staff_page import OPENERS, PATH, READERS_OF, staff_or_page
 from cutcard.web.visitor import Visitor
 
 router = APIRouter(include_in_schema=False)

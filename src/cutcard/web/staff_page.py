@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep
+from cutcard.service.caller import Caller
 from cutcard.service.entitled import keeps_register
 from cutcard.service.routes.pit import pit_shown
 from cutcard.service.routes.reports import may_read
@@ -28,6 +29,13 @@ OVERSEERS = ("administrator", "inspector")
 
 def _log_in(request: Request) -> Response:
     return RedirectResponse(f"{log_in_url(request.url.path)}&why=staff", 303)
+
+
+def staff_or_page(request: Request, caller: Caller | None) -> Caller | Response:
+    """One of the staff, or the page that everybody else gets."""
+    if caller is None:
+        return _log_in(request)
+    return not_yours(request, caller, READERS) if caller.plays else caller
 
 
 @router.get(PATH)

@@ -150,7 +150,7 @@ class _Reader:
         rules = rules_for(book, game, options)
         side = side_of(rules, bet)
         if bet not in linked_bets(rules):
-            message = f"{side.title} pays from no meter; of {rules.title} {_those(linked_bets(rules))}"
+            message = f"{side.title} pays from no meter; of {rules.title} {_bets_that_do(linked_bets(rules))}"
             raise CutcardError(message, rules.clauses[f"side_bets.{bet}.games"])
         if JUDGES[side.judged_by].DECIDED_BY not in (TWO_CARDS, DEALERS_CARD):
             raise CutcardError(f"{side.title} depends on more than the first cards, which links are worked out for")
@@ -291,7 +291,7 @@ class _Reader:
         return chance
 
 
-def _those(bets: tuple[str, ...]) -> str:
+def _bets_that_do(bets: tuple[str, ...]) -> str:
     return f"those that do are {listed(bets)}" if bets else "no side bet does"
 
 

@@ -294,7 +294,7 @@ def against(hand: LastHand, up: int) -> Floats:
     """The first's chance against a first card of the dealer, by both hands of two cards, insurance included."""
     mine, theirs = ([hand.insured(seat) for seat in (0, 1)]) if up == ACE else ([hand.first], [hand.second])
     values = [[ExactAgainstUp(hand=hand, up=up, first=one, second=two).value for two in theirs] for one in mine]
-    return offered(values)[0]
+    return offered(values)
 
 
 def deal_chances(shoe: Floats) -> Floats:

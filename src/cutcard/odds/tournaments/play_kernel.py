@@ -6,18 +6,17 @@ A box is played for a number given to each class of its ends, as large as can be
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 
 from cutcard.lookup.all_hands import ACE, VALUES, Floats, Ints, Longs
-from cutcard.odds.compilation import njit
+from cutcard.odds.compilation import HERE, njit
 from cutcard.odds.tournaments.hand_states import DOUBLE, GIVE_UP, HIT, NONE, SPLIT, STAND, States
 from cutcard.odds.tournaments.outcomes import GIVEN_UP, OVER, PLAYED_OUTCOMES
 
 WORST = -1e9
-USES = tuple(str(Path(__file__).with_name(name)) for name in ("hand_states.py", "outcomes.py"))
+USES = tuple(str(HERE / name) for name in ("kernel.py", "tournaments/hand_states.py", "tournaments/outcomes.py"))
 P = ParamSpec("P")
 R = TypeVar("R")
 

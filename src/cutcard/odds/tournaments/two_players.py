@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutcard.lookup.all_hands import ACE, VALUES, Floats, Longs
 from cutcard.lookup.dealer_hands import standing_hands
@@ -136,8 +135,6 @@ class AgainstUp:
     replied: Floats  # the same once the first has played, by class of their ends and state of the second's two cards
     first: BoxPlay  # by state of the second's two cards
     second: BoxPlay  # by class of the first's ends
-    first_insures: NDArray[np.bool_]  # by state of the second's two cards and of the first's
-    second_insures: NDArray[np.bool_]
     plays: tuple[tuple[AgainstUp, ...], ...] = ()  # where insurance is offered: by whether each has taken it
     boxes: tuple[BoxEnds, BoxEnds]
 
@@ -166,15 +163,13 @@ class LastHand:
         if up != ACE or not (self._may_insure(self.first) or self._may_insure(self.second)):
             return self.played(up, self.first, self.second)
         plays = tuple(tuple(self.played(up, one, two) for two in self.insured(1)) for one in self.insured(0))
-        value, insures, second_insures = offered([[play.value for play in row] for row in plays])
+        value = offered([[play.value for play in row] for row in plays])
         plain = plays[0][0]
         return AgainstUp(
             value=value,
             replied=plain.replied,
             first=plain.first,
             second=plain.second,
-            first_insures=insures,
-            second_insures=second_insures,
             plays=plays,
             boxes=(self.first, self.second),
         )
@@ -224,11 +219,7 @@ class LastHand:
             shoe.states, shoe.split_states, tables_of(first), chance, replied, shoe.starts, gives_up,
             value, lead,
         )  # fmt: skip
-        no = np.zeros((many, many), np.bool_)
-        return AgainstUp(
-            value=value, replied=replied, first=lead, second=reply, first_insures=no, second_insures=no,
-            boxes=(first, second),
-        )  # fmt: skip
+        return AgainstUp(value=value, replied=replied, first=lead, second=reply, boxes=(first, second))
 
 
 def _insured(box: BoxEnds) -> BoxEnds:
@@ -237,14 +228,12 @@ def _insured(box: BoxEnds) -> BoxEnds:
     )
 
 
-def offered(values: list[list[Floats]]) -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Insurance taken in turn: the value by whether each takes it goes in; what it comes to, and who takes it."""
-    replied = [np.min(row, axis=0) for row in values]
-    insures = np.argmax(replied, axis=0) > 0
-    second = np.argmin(values[0], axis=0) > 0
-    if len(values) > 1:
-        second = np.where(insures, np.argmin(values[1], axis=0) > 0, second)
-    return np.asarray(np.max(replied, axis=0)), np.asarray(insures), np.asarray(second)
+def offered(values: list[list[Floats]]) -> Floats:
+    """What a hand is worth to the first player where both may insure, by its worth for what each of them chooses.
+
+    The first chooses first, and the second takes whatever is worse for the first.
+    """
+    return np.asarray(np.max([np.min(row, axis=0) for row in values], axis=0))
 
 
 def class_values(ends: Floats, first: BoxEnds, second: BoxEnds, worth: Worth) -> Floats:

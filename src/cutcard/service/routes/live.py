@@ -107,7 +107,7 @@ async def _watch(
     tally = await session_tally(casino, live, caller, reader)
     audiences = casino.audiences.of(live)
 
-    async def told() -> None:
+    async def follow() -> None:
         try:
             watcher.write(frame_of(audiences.join(watcher, tally)))
             await watcher.behind.wait()
@@ -115,7 +115,7 @@ async def _watch(
             audiences.leave(watcher)
 
     with counted(casino):
-        if await while_logged_in(socket, casino, told(), token, table=live.name) and watcher.behind.is_set():
+        if await while_logged_in(socket, casino, follow(), token, table=live.name) and watcher.behind.is_set():
             log.warning("dropped", table=live.name, by=caller.name if caller else "", says="too slow")
             await close(socket, TOO_SLOW, "too far behind: come back to the present")
 

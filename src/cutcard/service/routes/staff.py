@@ -263,18 +263,18 @@ async def _send(
     known: dict[str, CommandShown] = {}
     before = await _updates(casino, live, subscription.from_version, reader_key(caller, socket))
     fresh = [each for each in before if each.version <= subscription.from_version][-LOG_MOST:]
-    await _tell(socket, casino, live, caller, known, fresh)
+    await _send_changes(socket, casino, live, caller, known, fresh)
     fresh = []
     async for update in subscription:
         if caller.person(live.state) != person:
             return  # the table is another casino's by now
         fresh.append(update)
         if not subscription.waiting:
-            await _tell(socket, casino, live, caller, known, fresh)
+            await _send_changes(socket, casino, live, caller, known, fresh)
             fresh = []
 
 
-async def _tell(
+async def _send_changes(
     socket: WebSocket,
     casino: Casino,
     live: LiveTable,

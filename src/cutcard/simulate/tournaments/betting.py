@@ -11,7 +11,8 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from cutcard.odds.compilation import njit
 from cutcard.simulate import kernel
-from cutcard.simulate.kernel import I64, U32, U64, Longs, Workspace, below
+from cutcard.simulate.kernel import I64, U32, U64, Longs, Workspace
+from cutcard.simulate.kernel.dealing import below
 
 P = ParamSpec("P")
 R = TypeVar("R")

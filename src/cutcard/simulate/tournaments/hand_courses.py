@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.simulate import kernel as k
-from cutcard.simulate.automaton import VALUE_OF_RANK, doubled_end, looks_at_suits
+from cutcard.simulate.hand_nodes import VALUE_OF_RANK, doubled_end, looks_at_suits
 
 VALUES = range(1, k.UPS + 1)
 CARD_SHIFT = 4  # a card by its value
@@ -77,7 +77,7 @@ class Builder:
         return GENERAL if action >= k.SPLIT else self.led(table, aces, row, action)
 
     def natural(self, up: int) -> End:
-        """What becomes of a natural that is not given for even money: as `kernel.natural_hand` says it."""
+        """What becomes of a natural that is not given for even money: as `hand_play.natural_hand` says it."""
         game, wins = self.game, 1 << NATURAL_SHIFT
         at_once = bool(game.natural_at_once >> up & 1)
         both = wins if at_once or game.natural_beats else 0
@@ -103,7 +103,7 @@ class Builder:
         return self.led(table, aces, after, self.play[table + after])
 
     def end(self, row: int, aces: int, doubles: int) -> End:
-        """What becomes of a hand by the dealer's: as `kernel.done_with_cards` and the settlement say it."""
+        """What becomes of a hand by the dealer's: as `hand_play.done_with_cards` and the settlement say it."""
         game, info = self.game, self.info[row]
         held = aces if game.double_aces_one and doubles else 0
         known = self.ended.get((row, held, doubles))

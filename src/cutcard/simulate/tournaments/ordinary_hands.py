@@ -1,8 +1,8 @@
-"""A round at a table of a tournament, compiled: the simulator's own, told shorter where a hand is an ordinary one.
+"""A round at a table of a tournament, compiled: the simulator's own, with a short way for ordinary hands.
 
-Cards, decisions and payments are those of `kernel.play_on`, card by card and cent by cent. More than nine hands in ten
-are neither split nor surrendered: a card to one of those is one look-up in the `Course` of its game, and
-whether it ends the hand is said in numbers and not in branches, which the processor could not guess.
+Cards, decisions and payments are those of `round_play.play_on`, card by card and cent by cent. More than nine hands in
+ten are neither split nor surrendered: a card to one of those is one look-up in the `Course` of its game, and whether it
+ends the hand is worked out in numbers instead of branches, which the processor could not guess.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from cutcard.odds.compilation import njit
-from cutcard.simulate import kernel, walk
+from cutcard.simulate import walk
 from cutcard.simulate.kernel import (
     BOX,
     BOX_SHIFT,
@@ -41,18 +41,12 @@ from cutcard.simulate.kernel import (
     Game,
     Longs,
     Workspace,
-    dealer_card,
-    drawn_out,
-    payment,
-    play_box,
-    play_on,
-    reshuffle_discards,
-    return_to_shuffler,
-    settle_hand,
-    shuffle_if_due,
-    sum_up_boxes,
-    taken_by_natural,
 )
+from cutcard.simulate.kernel.dealing import reshuffle_discards, return_to_shuffler, shuffle_if_due
+from cutcard.simulate.kernel.hand_play import play_box
+from cutcard.simulate.kernel.payouts import payment
+from cutcard.simulate.kernel.round_play import play_on, sum_up_boxes
+from cutcard.simulate.kernel.settlement import dealer_card, drawn_out, settle_hand, taken_by_natural
 from cutcard.simulate.tournaments import hand_courses
 from cutcard.simulate.tournaments.hand_courses import (
     CARD_SHIFT,
@@ -76,7 +70,7 @@ STATES_ROOM = 3 * WAITING
 FITS_32 = 1 << 31
 SIGN = 63
 
-FILES = (str(kernel.__file__), str(walk.__file__), str(hand_courses.__file__), __file__)
+FILES = (*walk.FILES, str(hand_courses.__file__), __file__)
 
 
 def _compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -89,7 +83,7 @@ def _inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 @_inlined
 def prize_of(game: Game, stake: int) -> int:
-    """What a stake wins, rounded up to the unit: as `kernel.win`, by a shorter division where that will do."""
+    """What a stake wins, rounded up to the unit: as `payouts.win`, by a shorter division where that will do."""
     amount, parts = stake * game.pays[0], game.for_each[0] * game.unit
     raised = amount + parts - 1
     if raised < FITS_32:
@@ -107,7 +101,7 @@ def clear_box(work: Workspace, base: int) -> None:
 
 @_inlined
 def next_card(work: Workspace, left: int, word: int) -> tuple[int, int, int]:
-    """The next card, as `kernel.deal` chooses it; all are numbers without a sign, which are looked up by faster."""
+    """The next card, as `dealing.deal` chooses it; all are numbers without a sign, which are looked up by faster."""
     if left == NOTHING:
         left = U64(reshuffle_discards(work.at, work.deck))
     place, word = chosen(work.words, left, word)
@@ -117,7 +111,7 @@ def next_card(work: Workspace, left: int, word: int) -> tuple[int, int, int]:
 
 @_inlined
 def first_cards(game: Game, work: Workspace, boxes: int, left: int, word: int) -> tuple[int, int, int]:
-    """The initial deal, as `kernel.initial_deal`, without clearing what an ordinary hand has no use for."""
+    """The initial deal, as `dealing.initial_deal`, without clearing what an ordinary hand has no use for."""
     box = work.box
     for b in range(boxes):
         box[U64((b << BOX_SHIFT) + FIRST)], left, word = next_card(work, left, word)

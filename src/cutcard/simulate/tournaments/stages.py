@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.odds.compilation import njit
-from cutcard.simulate.kernel import I64, RESERVE, Game, Longs, Workspace, below
+from cutcard.simulate.kernel import I64, RESERVE, Game, Longs, Workspace
+from cutcard.simulate.kernel.dealing import below
 from cutcard.simulate.tournaments import tables
 from cutcard.simulate.tournaments.betting import (
     AT_END,

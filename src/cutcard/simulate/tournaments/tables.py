@@ -25,9 +25,8 @@ from cutcard.simulate.kernel import (
     Game,
     Longs,
     Workspace,
-    below,
-    refill,
 )
+from cutcard.simulate.kernel.dealing import below, refill
 from cutcard.simulate.tournaments import betting, ordinary_hands
 from cutcard.simulate.tournaments.betting import (
     AT_END,
