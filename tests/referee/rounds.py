@@ -256,8 +256,8 @@ def _devices(rng: Random, record: Record, sides: list[Record]) -> None:
     for bet, key in (("blackjack-jackpots", "lucky-player"), ("supernova", "mystery")):
         boxes = [side["box"] for side in sides if side["bet"] == bet and "limits" not in record]  # else it may be void
         if boxes and rng.random() < 0.3:
-            chosen = rng.sample(boxes, 2 if len(boxes) > 1 and rng.random() < 0.3 else 1)
-            record["draws"] = [{key: box} for box in chosen]
+            several = len(boxes) > 1 and "seeds" in record and rng.random() < 0.5  # without seeds a second wins nothing
+            record["draws"] = [{key: box} for box in rng.sample(boxes, 2 if several else 1)]
 
 
 # -- the cards
