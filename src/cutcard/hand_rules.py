@@ -144,10 +144,10 @@ def surrender_refused(
     terms = rules.surrender
     if terms.offered == "never":
         return _NO_SURRENDER
-    if terms.offered == "before-play" and not before_play:
-        return _SURRENDER_LAPSED
     if up_rank not in terms.against:
         return _NOT_AGAINST
+    if terms.offered == "before-play" and not before_play:
+        return _SURRENDER_LAPSED
     if split or cards != 2:
         return _NOT_FIRST_CARDS
     if total >= rules.draw.ends_at:

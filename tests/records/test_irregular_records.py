@@ -284,6 +284,15 @@ def test_or_finish_their_hand_before_the_dealer_takes_it() -> None:
     again(result)
 
 
+@clause(MELBOURNE, "9.7", "7.5.7(c)")
+def test_a_dealer_takes_no_forgotten_card_that_nothing_hangs_on() -> None:
+    free: dict[str, Any] = {"game": "free-bet-blackjack", "decks": 6, "side_bets": {"pot-of-gold": "1"}}
+    wagers = ["1 ann main 20", "1 ann pot-of-gold 5"]
+    result = settled(MELBOURNE, "Ts 6h Kc 7d", skip(None), "hit", wagers=wagers, **free)
+    assert (result["net"], result["dealer"]["cards"], result["unused"]) == ({"ann": "-25"}, "", "7d")
+    again(result)
+
+
 @clause(MELBOURNE, "9.7", "9.7.2", "9.8.1")
 @pytest.mark.parametrize("early", [[], [in_error("9.3", cards=3, exposed=False)]])
 @pytest.mark.parametrize("chosen", [{}, {"finish_first": True}])

@@ -16,6 +16,7 @@ from .cards import natural
 from .check import SideBet
 from .choices import Choice, Point
 from .games import GAMES
+from .payout import super_hand
 from .paytables import ALL_BETS, PANDEMONIUM, on_offer
 from .play import OutOfCards, Round, Steps
 from .referee import conclude, settle, start
@@ -108,7 +109,9 @@ def _only(record: Record, bets: frozenset[str]) -> None:
 
 
 def _waiting(round_: Round) -> bool:
-    """Whether some hand is still to be compared with the dealer's, or a side bet looks at the dealer's cards."""
+    """Whether a hand is still to be compared with the dealer's, or a bonus or side bet looks at the dealer's cards."""
+    if round_.game.pontoon and any(super_hand(box.hands[0]) for box in round_.boxes.values()):  # 10.6
+        return True
     hands = [hand for box in round_.boxes.values() for hand in box.hands if hand.end not in ("bust", "paid")]
     looks = {"crown-suits", "blackjack-jackpots", "buster-blackjack"}
     sides = any(side.returned is None and side.bet in looks for side in round_.setup.sides)

@@ -154,8 +154,7 @@ def super_bonus(round_: Round) -> None:
         return
     for box in round_.boxes.values():
         hand = box.hands[0]
-        sevens = len(hand.cards) == 3 and all(card[0] == "7" for card in hand.cards)
-        if sevens and suited(hand.cards) and not hand.doubled and not hand.from_split:
+        if super_hand(hand):
             for stake in (s for s in hand.stakes if s.outcome != "void"):
                 prize = 500000 if stake.staked >= 2500 else 100000 if stake.staked >= 200 else 0
                 box.bonus_won = box.bonus_won or prize > 0
@@ -165,6 +164,12 @@ def super_bonus(round_: Round) -> None:
             if not box.bonus_won:
                 for stake in (s for hand in box.hands for s in hand.stakes if s.bet == "main" and s.outcome != "void"):
                     _add_bonus(stake, 5000)
+
+
+def super_hand(hand: Hand) -> bool:
+    """Three sevens of one suit, neither split nor doubled."""
+    sevens = len(hand.cards) == 3 and all(card[0] == "7" for card in hand.cards)
+    return sevens and suited(hand.cards) and not hand.doubled and not hand.from_split
 
 
 def _add_bonus(stake: Stake, prize: int) -> None:

@@ -67,10 +67,11 @@ def _spare(record: Record) -> list[str]:
 
 
 def _burned(rng: Random, record: Record) -> Record:
-    cards, spare = record["cards"].split(), _spare(record)
+    cards = record["cards"].split()
     moments = sorted(rng.sample(_moments(record), k=min(len(_moments(record)), rng.randint(1, 3))))
     said = []
     for more, (n, place) in enumerate(moments):
+        spare = _spare({**record, "cards": " ".join(cards)})
         cards.insert(n + more, rng.choice(spare))
         by = clause_of(record, FACED[city(record)])
         said.append((n, place, {"do": "burn", "clause": by, "cards": n + more}))

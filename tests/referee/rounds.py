@@ -256,7 +256,8 @@ def _devices(rng: Random, record: Record, sides: list[Record]) -> None:
     for bet, key in (("blackjack-jackpots", "lucky-player"), ("supernova", "mystery")):
         boxes = [side["box"] for side in sides if side["bet"] == bet and "limits" not in record]  # else it may be void
         if boxes and rng.random() < 0.3:
-            record["draws"] = [{key: rng.choice(boxes)}]
+            several = len(boxes) > 1 and "seeds" in record and rng.random() < 0.5  # without seeds a second wins nothing
+            record["draws"] = [{key: box} for box in rng.sample(boxes, 2 if several else 1)]
 
 
 # -- the cards
@@ -319,10 +320,10 @@ def _stack_meter(rng: Random, cards: list[str], boxes: int) -> None:
 
 
 def _stack_sevens(rng: Random, cards: list[str], boxes: int) -> None:
-    """A Super Bonus within reach of the first box: the dealer's seven, and three of one suit."""
-    seven = "7" + rng.choice(SUITS)
+    """A Super Bonus within reach of the first box, or of two: the dealer's seven, and three of one suit."""
     cards[boxes] = "7" + rng.choice(SUITS)
-    cards[0] = cards[boxes + 1] = cards[2 * boxes + 1] = seven
+    for box in range(min(boxes, 2) if rng.random() < 0.5 else 1):
+        cards[box] = cards[boxes + 1 + box] = cards[2 * boxes + 1 + box] = "7" + rng.choice(SUITS)
 
 
 def _within(rng: Random, cards: list[str], plain: list[str], decks: int) -> list[str]:

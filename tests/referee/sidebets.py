@@ -318,7 +318,10 @@ def _selected(round_: Round) -> None:
         if side is None or side.outcome == "void":
             raise Refused("the device chose a box without that wager")
         if bet == "supernova":
-            prize = round_up(_meter(round_, "supernova-mystery"), 1, round_.setup.chip or 1)
+            meter = _meter(round_, "supernova-mystery")
+            prize = round_up(meter, 1, round_.setup.chip or 1)
+            left = round_.setup.seeds.get("supernova-mystery", 0)
+            round_.setup.meters["supernova-mystery"] = max(meter - prize, left)  # 24.5.3, for the next one
         else:
             prize = round_up(side.staked * pay.JACKPOT_ODDS["lucky"], 1, unit(round_))
         side.returned = (side.returned or side.staked) + prize

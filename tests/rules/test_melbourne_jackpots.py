@@ -154,6 +154,22 @@ def test_a_box_picked_at_random_wins_the_mystery_meter() -> None:
     assert refused(B, "9s 9c 9d Kh Ks Kc", "stand", "stand", seeds={"blazing-7s": "5"}, **alone).at == "seeds"
 
 
+@clause(B, "24.5.3", "24.9.2(b)")
+@pytest.mark.parametrize(
+    ("seed", "chip", "prizes"),
+    [("100", "0.01", ["777.77", "100"]), ("102", "5", ["780", "105"]), (None, "0.01", ["777.77", "0"])],
+)
+def test_a_second_mystery_of_a_round_has_what_the_first_has_left_of_the_meter(
+    seed: str | None, chip: str, prizes: list[str]
+) -> None:
+    given = {"seeds": {"supernova-mystery": seed}} if seed else {}
+    draws = [{"mystery": 1}, {"mystery": 2}]
+    cards = ("9s 9c 9d Kh Ks Kc", "stand", "stand")
+    assert won(jackpot(NOVA, *cards, wagers=TWO, draws=draws, chip=chip, **given)) == prizes
+    again = jackpot(NOVA, *cards, wagers=TWO, draws=draws[::-1], chip=chip, **given)
+    assert won(again) == prizes[::-1]
+
+
 @clause(B, "24.9.2(b)", "24.9.3(b)", "24.9.3(c)")
 def test_two_majors_of_one_round_share_one_meter_equally() -> None:
     result = jackpot(NOVA, "As As 9d Js Js", wagers=TWO, meters={**METERS, "supernova-major": "100000"})

@@ -183,6 +183,7 @@ def test_at_a_malfunction_the_panels_amount_is_paid_and_twenty_a_dollar_to_those
     draws = ["100", {"prize": "500", "malfunction": True}]
     result = button(PONTOON, draws=draws, wagers=ALL_THREE)
     assert prizes(result) == {"ann": "101", "bob": "1002", "cid": "63"}
+    assert [line(result, player=name, bet=BET)["clause"] for name in ("bob", "cid")] == ["11.5.4(b)", "11.6.4(b)"]
 
 
 @clause(B, "11.6.4(b)")

@@ -250,3 +250,9 @@ def test_a_split_hand_wins_the_bonus_of_its_cards_but_is_no_pontoon() -> None:
     assert net(B, "6s 9d 6h 7c 8c Qc Kc", "split", "hit", "stand", **CROWN) == {"ann": "10"}  # 3 to 2, less 20
     aces = settled(B, "As 9d Ah Kc Qc Kd", "split", **CROWN)
     assert {each["odds"] for each in aces["settlement"]} == {"1:1"}
+
+
+@clause(B, "10.2:Pontoon")
+@FAMILY
+def test_an_ace_and_a_picture_on_the_first_two_cards_are_called_a_pontoon(game: str) -> None:
+    assert settled(B, "As 9d Kh", game=game)["hands"][0]["ended"] == "pontoon"

@@ -48,6 +48,23 @@ def test_a_bet_under_two_dollars_wins_no_such_sum() -> None:
 
 
 @clause(B, SUPER)
+def test_a_box_whose_bets_are_too_small_is_no_winner_and_has_what_all_others_have() -> None:
+    wagers = ["1 ann main 1.50", "2 bob main 20", "2 cid main 1", "3 dee main 20"]
+    cards = "7h 7c Kd 7d 7h 7c 9s 7h 7c Ks"
+    result = settled(B, cards, "hit", "hit", "stand", wagers=wagers, **CROWN)
+    assert bonuses(result) == {("ann", 1): "50", ("bob", 2): "1000", ("dee", 3): "50"}
+
+
+@clause(B, SUPER, "9.7")
+def test_a_dealer_without_a_first_card_takes_it_for_three_suited_sevens_that_are_paid_already() -> None:
+    skipped = {"do": "skip", "box": None}
+    assert bonuses(settled(B, "7c 7c 7c 7d", skipped, "hit", **CROWN)) == {("ann", 1): "1000"}
+    assert bonuses(settled(B, "7c 7c 7c 8d", skipped, "hit", **CROWN)) == {}
+    mixed = settled(B, "7c 7c 7h 7d", skipped, "hit", **CROWN)
+    assert (mixed["dealer"]["cards"], mixed["unused"]) == ("", "7d")
+
+
+@clause(B, SUPER)
 def test_every_wager_on_the_winning_box_has_its_own() -> None:
     wagers = ["1 ann main 20", "1 bob main 30"]
     result = settled(B, "7c 7d 7c 7c", "hit", wagers=wagers, **CROWN)

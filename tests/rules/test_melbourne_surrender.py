@@ -91,7 +91,8 @@ def test_half_may_be_surrendered_at_vegas_against_a_ten_picture_or_ace(up: str) 
 @clause(B, "12.4.1(a)")
 @pytest.mark.parametrize("up", ["2d", "9d"])
 def test_nothing_is_surrendered_at_vegas_against_a_lower_card(up: str) -> None:
-    assert refused(B, f"Ks {up} 6h 7c", "surrender", **VEGAS).clause == "12.4.1(a)"
+    refusal = refused(B, f"Ks {up} 6h 7c", "surrender", **VEGAS)
+    assert (refusal.code, refusal.clause) == ("no-surrender-against", "12.4.1(a)")
 
 
 @clause(B, "12.4.1(a)")

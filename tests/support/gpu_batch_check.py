@@ -24,7 +24,8 @@ def compared(case: str) -> dict[str, object]:
     shoe = full_shoe(game_rules, 8) - TAKEN
     here = batch(game_rules, [shoe], ups=(up,), values=True, workers=1)
     there = batch(game_rules, [shoe], ups=(up,), values=True, device="gpu")
-    assert here.values is not None and there.values is not None
+    assert here.values is not None
+    assert there.values is not None
     pairs = ((here.values, there.values), (here.dealer, there.dealer), (here.ev, there.ev))
     return {
         "off": max(float(np.nanmax(np.abs(one - other))) for one, other in pairs),

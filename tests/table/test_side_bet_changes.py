@@ -222,12 +222,37 @@ def test_the_mystery_and_the_minor_that_one_wager_wins_leave_their_own_meters() 
         MELBOURNE, side_bets={bet: True}, meters=METERS[bet], seeds={"supernova-minor": 25_000}, source="real"
     )
     floor.seat("ann", 1).ready().wagers("ann 1 20", f"ann 1 5 {bet}").close()
-    floor.do(SelectBox("mystery", 1))
+    floor.do(SelectBox("mystery", 1), "tg-assistant-casino-manager")
     floor.deal("Ah 9d Kh").finish()
     assert floor.state.round is not None
     assert [w.returned for w in floor.state.round.wagers if w.bet == bet] == [100_000 + 50_000 + 500]
     after = {"supernova-major": 5_000_000, "supernova-minor": 25_000, "supernova-mystery": 0}
     assert floor.state.config.meters == after
+
+
+@clause(MELBOURNE, "24.7.1(b)", "24.8.3")
+def test_a_mystery_at_a_table_of_its_own_is_paid_on_the_word_of_who_verifies_it() -> None:
+    bet = "supernova"
+    floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], source="real")
+    floor.seat("ann", 1).ready().wagers("ann 1 20", f"ann 1 5 {bet}").close()
+    for role in ("dealer", "tg-higher-duties-dealer", "tg-area-manager"):
+        refusal = floor.refused(SelectBox("mystery", 1), role)
+        assert (refusal.code, refusal.clause) == ("role-too-low", "24.7.1(b)")
+    floor.do(SelectBox("mystery", 1), "tg-assistant-casino-manager")
+    floor.deal("9h 9d Kh").finish()
+    assert floor.state.round is not None
+    assert [w.returned for w in floor.state.round.wagers if w.bet == bet] == [50_000 + 500]
+
+
+@clause(MELBOURNE, "21.9.2")
+def test_the_dealer_records_the_lucky_player_of_a_table_of_its_own() -> None:
+    bet = "blackjack-jackpots"
+    floor = Table(MELBOURNE, side_bets={bet: True}, meters=METERS[bet], source="real")
+    floor.seat("ann", 1).ready().wagers("ann 1 20", f"ann 1 2 {bet}").close()
+    floor.do(SelectBox("lucky-player", 1), "dealer")
+    floor.deal("9h 9d Kh").finish()
+    assert floor.state.round is not None
+    assert [w.returned for w in floor.state.round.wagers if w.bet == bet] == [200 + 1200]
 
 
 @clause(MELBOURNE, "21.10.3(a)(ii)")

@@ -72,6 +72,9 @@ def with_prize(state: State, i: int, prize: Cents) -> State:
 def _prize_drawn(state: State, event: ev.PrizeDrawn) -> State:
     for i, prize in event.prizes:
         state = with_prize(state, i, prize)
+    for i, _ in event.prizes[1:]:  # those whose prize the failed device did not draw
+        clause = state.rules.clauses.get(f"side_bets.{state.wagers[i].bet}.malfunction_prize", "")
+        state = state.with_wager(i, state.wagers[i]._replace(clause=clause))
     return state if sidebets.pressing(state) is not None else draws_over(state)
 
 

@@ -6,6 +6,7 @@ from cutcard import hand_rules
 from cutcard.engine import legal, sidebets
 from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Hand, State, ended, moved
+from cutcard.rulebooks.schema import Rules
 
 _LIVE = frozenset({"stood", "doubled", "one-card", "full"})
 
@@ -155,10 +156,25 @@ def _dealer_draws(state: State) -> bool:
 
 
 def _first_card_matters(state: State) -> bool:
-    """Whether a dealer who was passed over in the initial deal takes the first card now: some wager waits for it."""
+    """Whether a dealer who was passed over in the initial deal takes the first card now: some prize hangs on it."""
     if any(hand.ended not in ("bust", "won", "void") and state.any_on(hand) for hand in state.hands):
         return True
-    return any(wager.returned is None and wager.hand == DEALER for wager in state.wagers)
+    if any(super_hand(state.rules, hand) for hand in state.hands):
+        return True
+    return sidebets.any_needs_dealer(state) or sidebets.any_needs_first_card(state)
+
+
+def super_hand(rules: Rules, hand: Hand) -> bool:
+    """Whether a hand has what the Super Bonus asks of it; the rest is the dealer's first card."""
+    if rules.winning.super_bonus is None:
+        return False
+    ranks, suits = ranks_and_suits(hand)
+    return hand_rules.super_bonus_fits(rules, ranks=ranks, suits=suits, split=hand.split, doubled=hand.doubled)
+
+
+def ranks_and_suits(hand: Hand) -> tuple[str, hand_rules.Suits]:
+    """The ranks of a hand's cards in the order dealt, and how their suits go together."""
+    return "".join([card.rank for card in hand.cards]), hand_rules.suits_of(card.suit for card in hand.cards)
 
 
 def _any_live(state: State) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from cutcard import hand_rules
 from cutcard.engine import findings
 from cutcard.engine.events import Line, Settled
-from cutcard.engine.flow import natural_paid_at_once
+from cutcard.engine.flow import natural_paid_at_once, ranks_and_suits, super_hand
 from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Hand, State, Wager
 from cutcard.hand_rules import super_bonus_prize
@@ -245,14 +245,10 @@ def _winning_odds(state: State, hand: Hand, clause: str) -> tuple[Odds, str, str
 def _bonus(rules: Rules, hand: Hand) -> Bonus | None:
     if hand.total != 21 or not rules.winning.bonuses:
         return None
-    ranks, suits = _ranks_and_suits(hand)
+    ranks, suits = ranks_and_suits(hand)
     return hand_rules.bonus_for(
         rules, cards=len(hand.cards), total=hand.total, ranks=ranks, suits=suits, doubled=hand.doubled
     )
-
-
-def _ranks_and_suits(hand: Hand) -> tuple[str, hand_rules.Suits]:
-    return "".join([card.rank for card in hand.cards]), hand_rules.suits_of(card.suit for card in hand.cards)
 
 
 def _super_bonuses(state: State) -> list[Wager]:
@@ -261,22 +257,18 @@ def _super_bonuses(state: State) -> list[Wager]:
     if terms is None or not state.dealer or state.up_card.rank != terms.dealer_rank:
         return []
     clause = state.setup.rules.settles.super_bonus or state.setup.rules.clauses["winning.super_bonus"]
-    boxes = {state.boxes[hand.box].number for hand in state.hands if _super_hand(state.setup.rules, hand)}
+    boxes = {state.boxes[hand.box].number for hand in state.hands if super_hand(state.setup.rules, hand)}
     mains = [w for w in state.wagers if w.bet == "main" and w.outcome != "void"]
     prizes = {(w.player, w.box): super_bonus_prize(state.setup.rules, w.worth) for w in mains if w.box in boxes}
-    if not any(prizes.values()):
+    winning = {box for (_, box), prize in prizes.items() if prize}  # wagers too small for a prize make no box a winner
+    if not winning:
         return []
     extras = []
     for wager in mains:
-        prize = prizes.get((wager.player, wager.box), terms.others)
+        prize = prizes[wager.player, wager.box] if wager.box in winning else terms.others
         if prize:
             extras.append(Wager(wager.box, DEALER, wager.player, "super-bonus", 0, 0, prize, "win", None, clause))
     return extras
-
-
-def _super_hand(rules: Rules, hand: Hand) -> bool:
-    ranks, suits = _ranks_and_suits(hand)
-    return hand_rules.super_bonus_fits(rules, ranks=ranks, suits=suits, split=hand.split, doubled=hand.doubled)
 
 
 def _win(state: State, wagers: Iterable[tuple[int, Wager]], odds: Odds, clause: str, row: str = "") -> list[Line]:

@@ -21,6 +21,7 @@ from cutcard.engine import (
 from cutcard.engine.choices import Act
 from cutcard.money import Cents
 from cutcard.records.fields import RecordRefused, clause_at, flag, known, list_at, mapping, player_at, positive, whole
+from cutcard.rulebooks import load
 
 ACTIONS: tuple[str, ...] = get_args(Act)
 _WHEN = frozenset({"do", "clause", "cards", "draws"})
@@ -84,8 +85,8 @@ def _called(line: Mapping[str, Any], i: int) -> Action:
 
 def _void_wagers(line: Mapping[str, Any], book: str, i: int) -> Command:
     bet = line.get("bet", "")
-    if not isinstance(bet, str):
-        raise RecordRefused("a bet is named by its id", at=i)
+    if not isinstance(bet, str) or (bet and bet not in load(book).side_bets):
+        raise RecordRefused(f"void-wagers may name a side bet of {book}, not {bet!r}", at=i)
     player = player_at(line, i) if "player" in line or not bet else ""
     box = whole(line, "box", i) if bet and "box" in line else None
     return VoidWagers(player, clause_at(line, "clause", book, i), bet, box)
@@ -100,10 +101,19 @@ def _void_round(line: Mapping[str, Any], book: str, i: int) -> Command:
     stands = tuple(whole({"stands": one}, "stands", i) for one in list_at(line, "stands"))
     lost_back, late = flag(line, "lost_back", i), flag(line, "late", i)
     clause = clause_at(line, "clause", book, i)
+    procedures = load(book).procedures
+    if procedures is not None and procedures.voids.refund == "always" and not refund:
+        raise RecordRefused("the wagers of a void round go back", procedures.clauses["voids.refund"], i)
+    if procedures is not None and procedures.voids.forfeits == "never" and forfeits:
+        raise RecordRefused("nobody's wager is kept when a round is void", procedures.clauses["voids.forfeits"], i)
     return VoidRound(clause, settled_by, refund, forfeits, undone, lost_back, late, stands)
 
 
 def _pass_control(line: Mapping[str, Any], book: str, i: int) -> Command:
+    procedures = load(book).procedures
+    if procedures is not None and procedures.seats.absent_control == "stays":
+        message = "control of a box stays where it is when its player is not there"
+        raise RecordRefused(message, procedures.clauses["seats.absent_control"], i)
     return PassControl(whole(line, "box", i), player_at(line, i), clause_at(line, "clause", book, i))
 
 

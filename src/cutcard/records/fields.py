@@ -100,6 +100,8 @@ def player_at(line: Mapping[str, Any], at: str | int) -> str:
 
 def clause_at(line: Mapping[str, Any], key: str, book: str, at: str | int) -> str:
     clause = line.get(key)
+    if clause is None:
+        raise RecordRefused(f"the clause of {book} that allows it is missing", at=at)
     if not isinstance(clause, str) or clause not in ledger(book):
         raise RecordRefused(f"{book} has no clause {clause!r}", at=at)
     return clause

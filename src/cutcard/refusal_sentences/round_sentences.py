@@ -105,7 +105,7 @@ ROUND: dict[str, str] = {
     "split-declined-before": "box {box} declined to split before",
     "split-hand-not-doubled": "a split hand may not be doubled",
     "split-joined-in-full": "{player} {player:joins} a split with {amount:money}, the same as the main wager",
-    "surrender-lapsed": "it is too late to surrender: a card has been dealt since",
+    "surrender-lapsed": "it is too late to surrender: a box has been played since",
     "token-is-whole-wager": "a free bet token is worth the whole wager, {worth:money}",
     "too-many-on-box": "at most {most} players may wager on one box, {player} would be one more on box {box}",
     "total-may-not-draw": "no card may be drawn to a total of {total}",

@@ -339,7 +339,9 @@ def select_box(draft: Draft, command: SelectBox) -> Refusal | None:
     picked = {bet: sidebets.selected_outcome(round_, bet) for bet in draft.state.links}
     if command.device in picked.values():
         return Refusal("system-picks-boxes", draft.power(command).clause, {"device": command.device})
-    return draft.play(say.Select(command.device, command.box))
+    by = draft.power(command).of_outcome(command.device)  # who verifies the prize, since it is paid by this
+    refusal = role_refused(round_.rules.book, draft.by, "select-box", by)
+    return refusal or draft.play(say.Select(command.device, command.box))
 
 
 @reduces(OfferDeclined)

@@ -12,6 +12,7 @@ __all__ = [
     "Verdict",
     "View",
     "any_needs_dealer",
+    "any_needs_first_card",
     "any_waits_for_cards",
     "judge",
     "judged",
@@ -66,10 +67,18 @@ def _finished(state: State, position: int) -> bool:
 
 def any_needs_dealer(state: State) -> bool:
     """Whether an open side bet hangs on the dealer's finished hand (Melbourne 26.4.3(a))."""
+    return _any_judged_by(state, _NEED_DEALER)
+
+
+def any_needs_first_card(state: State) -> bool:
+    """Whether an open side bet hangs on the dealer's first card."""
+    return _any_judged_by(state, _NEED_FIRST)
+
+
+def _any_judged_by(state: State, judges: frozenset[str]) -> bool:
     bets = state.rules.side_bets
     return any(
-        wager.returned is None and wager.bet in bets and bets[wager.bet].judged_by in _NEED_DEALER
-        for wager in state.wagers
+        wager.returned is None and wager.bet in bets and bets[wager.bet].judged_by in judges for wager in state.wagers
     )
 
 

@@ -152,7 +152,8 @@ def _pay(state: State, winners: list[Winner], result: Result) -> None:
         paid_by = row or _selected_row(state, wager)
         returned = prize + (wager.staked if side.stake_returned else 0)
         also = row.also if row else ""
-        result.lines.append(Line(position, returned, "win", paid_by.clause, odds, also, paid_by.outcome))
+        clause = wager.clause or paid_by.clause  # a wager has one before it is settled where a prize device failed
+        result.lines.append(Line(position, returned, "win", clause, odds, also, paid_by.outcome))
 
 
 def _prize(state: State, side: SideBet, wager: Wager, row: Row | None) -> Cents:
@@ -178,15 +179,18 @@ def _selected_row(state: State, wager: Wager) -> Row:
 def selection_prize(state: State, wager: Wager) -> Cents | None:
     """What a wager that a jackpot system picks wins by that alone (Melbourne 21.10.1, 24.9.1).
 
-    None where it is a part of a linked meter that has not been read.
+    None where it is a part of a linked meter that has not been read. A second one has the part of what the first has
+    left, or of the seed where that is more (24.9.2(b) with 24.5.3).
     """
     row = _selected_row(state, wager)
     if _unread(state, row):
         return None
     if row.pays is not None:
         return payment(wager.staked, row.pays, state.setup.unit)
-    side = state.rules.side_bets[wager.bet]
-    return round_up(_meter(state, row) * (row.share or 0), meter_unit(state, side))
+    side, meter = state.rules.side_bets[wager.bet], _meter(state, row)
+    before = sum(one.prize or 0 for one in state.wagers if one.bet == wager.bet and one.open)
+    left = max(meter - before, state.setup.seeds.get(row.meter or "", 0)) if before else meter
+    return round_up(left * (row.share or 0), meter_unit(state, side))
 
 
 def meter_prizes(state: State, winners: list[Winner]) -> dict[int, Cents]:

@@ -137,11 +137,12 @@ def settle_insurance(game: Game, work: Workspace, boxes: int, up: int, natural: 
 
 @apart
 def super_bonus(game: Game, work: Workspace, boxes: int) -> None:
-    """A fixed sum for each box with the hand, and one for every other box (Melbourne 10.6)."""
+    """A fixed sum for each box that wins it with the hand, and one for every other box (Melbourne 10.6)."""
     won = False
     for b in range(boxes):
-        won = won or (work.box[(b << BOX_SHIFT) + SUPER] != 0 and super_prize(game, wager_on(work, b)) > 0)
+        own = super_prize(game, wager_on(work, b)) if work.box[(b << BOX_SHIFT) + SUPER] != 0 else 0
+        work.box[(b << BOX_SHIFT) + SUPER] = own
+        won = won or own > 0
     for b in range(boxes):
-        own = work.box[(b << BOX_SHIFT) + SUPER] != 0
-        prize = super_prize(game, wager_on(work, b)) if own else game.super_others
-        work.box[(b << BOX_SHIFT) + SUPER] = prize if won else 0
+        if won and work.box[(b << BOX_SHIFT) + SUPER] == 0:
+            work.box[(b << BOX_SHIFT) + SUPER] = game.super_others
