@@ -52,6 +52,43 @@ def test_without_another_clause_the_declaring_one_settles_the_wagers() -> None:
     assert line(settled("canberra-2006", "8s 9d 3h", void_round("16.3")))["clause"] == "16.3"
 
 
+PAID_AND_LOST = {  # ann's blackjack is paid and her pair lost, bob's pair is paid, by the time the round is void
+    "wagers": ["1 ann main 20", "2 bob main 20", "1 ann perfect-pairs 5", "2 bob perfect-pairs 5"],
+    "side_bets": {"perfect-pairs": True},
+}
+NEVER_WAS = [("canberra-2006", "16.3"), ("canberra-2003", "16.4")]
+
+
+@clause("canberra-2006", 'A "Void"', "16.3")
+@clause("canberra-2003", 'A "Void"')
+@pytest.mark.parametrize(("book", "by"), NEVER_WAS)
+def test_in_canberra_a_void_round_gives_back_what_was_paid_and_lost_in_it(book: str, by: str) -> None:
+    result = settled(book, "As 8d 9d Kh 8c", void_round(by, cards=5), **PAID_AND_LOST)
+    assert result["net"] == {"ann": "0", "bob": "0"}
+    assert {(each["outcome"], each["clause"]) for each in result["settlement"]} == {("void", by)}
+    assert settle(result) == result
+    kept = settled(book, "As 8d 9d Kh 8c", void_round(by, cards=5, undone=["bob"]), **PAID_AND_LOST)
+    assert kept["net"] == {"ann": "25", "bob": "0"}  # who no longer had it, as the record says
+
+
+@clause("canberra-2006", 'A "Void"')
+@clause("canberra-2003", 'A "Void"')
+@pytest.mark.parametrize(("book", "by"), NEVER_WAS)
+def test_in_canberra_cards_laid_wrongly_past_repair_and_ruled_void_leave_nothing_settled(book: str, by: str) -> None:
+    laid = [{"card": 1, "box": 2}, {"card": 2, "box": 1}]
+    ruled = {"laid": laid, "noticed": 5, "possible": False, "discretion": {"ruling": "void", "clause": by}}
+    result = settled(book, "8d As 9d Kh 8c", misdealt=ruled, **PAID_AND_LOST)
+    assert result["net"] == {"ann": "0", "bob": "0"}
+
+
+@clause("sydney-v15", "16.8", "16.16.2")
+@clause("sydney-earlier", "17.8", "17.16.2")
+@pytest.mark.parametrize(("book", "by"), [("sydney-v15", "16.16.2"), ("sydney-earlier", "17.16.2")])
+def test_in_sydney_what_was_settled_after_the_initial_deal_stands(book: str, by: str) -> None:
+    result = settled(book, "As 8d 9d Kh 8c", void_round(by, cards=5), **PAID_AND_LOST)
+    assert result["net"] == {"ann": "25", "bob": "25"}
+
+
 @pytest.mark.parametrize("count", range(6))
 def test_it_may_come_after_any_card(count: int) -> None:
     cards = "8s 7d 9d 3h 8h Tc 2d 5s 9h Kd"

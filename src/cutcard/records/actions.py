@@ -39,6 +39,7 @@ class Action:
     finish_first: bool = False  # the dealer takes the forgotten card only after the hand in turn
     declared: Command | None = None  # what staff say; a card that it is about is the next of the record
     seen: bool = False  # whether it is about a card whose face was seen
+    undone_by_book: bool = False  # a void round of which nothing says what becomes of what was settled in it
     cards: int | None = None  # how many cards were laid or burned before; None: it comes where an act is due
     pressed: int | None = None  # and how often the prize button was pressed
     selected: int | None = None  # and how many boxes a jackpot system had picked; None: all
@@ -161,8 +162,18 @@ def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: in
     declared = read(line, book, i)
     seen = "exposed" in keys and flag(line, "exposed", i, unsaid=True)
     dealt = whole(line, "cards", i) if "cards" in line else None
+    by_book = isinstance(declared, VoidRound) and not {"undone", "lost_back"} & line.keys()
     if "draws" not in line:
-        return Action(do=do, declared=declared, seen=seen, cards=dealt)
+        return Action(do=do, declared=declared, seen=seen, cards=dealt, undone_by_book=by_book)
     drawn = list_at(head, "draws")[: whole(line, "draws", i)]
     pressed = sum(isinstance(one, str) or (isinstance(one, dict) and "prize" in one) for one in drawn)
-    return Action(do=do, declared=declared, seen=seen, cards=dealt, pressed=pressed, selected=len(drawn) - pressed)
+    selected = len(drawn) - pressed
+    return Action(
+        do=do,
+        declared=declared,
+        seen=seen,
+        cards=dealt,
+        pressed=pressed,
+        selected=selected,
+        undone_by_book=by_book,
+    )
