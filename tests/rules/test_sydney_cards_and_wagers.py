@@ -197,6 +197,18 @@ def test_player_with_a_maximum_of_his_own_may_wager_above_the_sign(book: str) ->
     assert net(book, "Ts 9d Th Tc", "stand", wagers=["1 bob main 250"], limits=limits) == {"bob": "100"}
 
 
+@clause("sydney-v15", "6.3", "6.7")
+@clause("sydney-earlier", "6.3", "6.6")
+@sydney
+@pytest.mark.parametrize(("sign", "bobs"), [({"maximum": "500"}, "400"), ({}, "450")])
+def test_player_held_below_the_sign_leaves_the_others_on_the_box_what_it_allows(
+    book: str, sign: dict[str, str], bobs: str
+) -> None:
+    limits = {**sign, "personal": {"ann": {"maximum": "100"}}}
+    wagers = ["1 ann main 150", "1 bob main 450"]
+    assert net(book, "Ts 9d Th Tc", "stand", wagers=wagers, limits=limits) == {"ann": "100", "bob": bobs}
+
+
 @clause("sydney-v15", "6.5.1", "6.6.2")
 @clause("sydney-earlier", "6.5.1", "6.5.4")
 @sydney
