@@ -21,6 +21,8 @@ from cutcard.engine import (
 from cutcard.engine.choices import Act
 from cutcard.money import Cents
 from cutcard.records.fields import RecordRefused, clause_at, flag, known, list_at, mapping, player_at, positive, whole
+from cutcard.refusals import Refusal
+from cutcard.rulebooks import load
 
 ACTIONS: tuple[str, ...] = get_args(Act)
 _WHEN = frozenset({"do", "clause", "cards", "draws"})
@@ -101,7 +103,22 @@ def _void_round(line: Mapping[str, Any], book: str, i: int) -> Command:
     stands = tuple(whole({"stands": one}, "stands", i) for one in list_at(line, "stands"))
     lost_back, late = flag(line, "lost_back", i), flag(line, "late", i)
     clause = clause_at(line, "clause", book, i)
+    _check_kept(book, refund, forfeits, i)
     return VoidRound(clause, settled_by, refund, forfeits, undone, lost_back, late, stands)
+
+
+def _check_kept(book: str, refund: bool, forfeits: tuple[str, ...], i: int) -> None:
+    """Wagers of a void round are kept only where the document lets the house keep them (as at a table)."""
+    procedures = load(book).procedures
+    if procedures is None:
+        return
+    refusal = None
+    if not refund and procedures.voids.refund == "always":
+        refusal = Refusal("void-wagers-go-back", procedures.clauses["voids.refund"])
+    elif forfeits and procedures.voids.forfeits == "never":
+        refusal = Refusal("nobody-forfeits", procedures.clauses["voids.forfeits"])
+    if refusal is not None:
+        raise RecordRefused(refusal.message, refusal.clause, i, refusal.code)
 
 
 def _pass_control(line: Mapping[str, Any], book: str, i: int) -> Command:
