@@ -54,6 +54,7 @@ def test_the_good_record_settles() -> None:
         ({"chip": 5}, "money is written as a string", "chip"),
         ({"meters": {"supernova-major": "1000"}}, "has no meter 'supernova-major'", "meters"),
         ({"seats": {"one": "ann"}}, "that is no number", "seats"),
+        ({"seats": {"10": "ann"}}, "the boxes of a table are 1 to 9", "seats"),
         ({"draws": ["25"]}, "nobody has won", "draws[0]"),
         ({"draws": [{"prize": "25", "void": "yes"}]}, "void must be true or false, not a string", "draws[0]"),
         ({"draws": [{"prize": "25", "malfunction": 1}]}, "malfunction must be true or false", "draws[0]"),

@@ -15,7 +15,7 @@ from cutcard.engine import commands as say
 from cutcard.engine.choices import choices
 from cutcard.records import export, settle
 from cutcard.records.results import results
-from cutcard.rulebooks import rules
+from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.offers import pay_table
 
 MELBOURNE = "melbourne-v26"
@@ -50,6 +50,63 @@ def test_a_round_whose_only_main_wager_goes_back_as_invalid_returns_everything()
 
 def test_without_another_clause_the_declaring_one_settles_the_wagers() -> None:
     assert line(settled("canberra-2006", "8s 9d 3h", void_round("16.3")))["clause"] == "16.3"
+
+
+PAID_AND_LOST = {  # ann's blackjack is paid and her pair lost, bob's pair is paid, by the time the round is void
+    "wagers": ["1 ann main 20", "2 bob main 20", "1 ann perfect-pairs 5", "2 bob perfect-pairs 5"],
+    "side_bets": {"perfect-pairs": True},
+}
+NEVER_WAS = [("canberra-2006", "16.3"), ("canberra-2003", "16.4")]
+
+
+@clause("canberra-2006", 'A "Void"', "16.3")
+@clause("canberra-2003", 'A "Void"')
+@pytest.mark.parametrize(("book", "by"), NEVER_WAS)
+def test_in_canberra_a_void_round_gives_back_what_was_paid_and_lost_in_it(book: str, by: str) -> None:
+    result = settled(book, "As 8d 9d Kh 8c", void_round(by, cards=5), **PAID_AND_LOST)
+    assert result["net"] == {"ann": "0", "bob": "0"}
+    assert {(each["outcome"], each["clause"]) for each in result["settlement"]} == {("void", by)}
+    assert settle(result) == result
+    kept = settled(book, "As 8d 9d Kh 8c", void_round(by, cards=5, undone=["bob"]), **PAID_AND_LOST)
+    assert kept["net"] == {"ann": "25", "bob": "0"}  # who no longer had it, as the record says
+
+
+@clause("canberra-2006", 'A "Void"')
+@clause("canberra-2003", 'A "Void"')
+@pytest.mark.parametrize(("book", "by"), NEVER_WAS)
+def test_in_canberra_cards_laid_wrongly_past_repair_and_ruled_void_leave_nothing_settled(book: str, by: str) -> None:
+    laid = [{"card": 1, "box": 2}, {"card": 2, "box": 1}]
+    ruled = {"laid": laid, "noticed": 5, "possible": False, "discretion": {"ruling": "void", "clause": by}}
+    result = settled(book, "8d As 9d Kh 8c", misdealt=ruled, **PAID_AND_LOST)
+    assert result["net"] == {"ann": "0", "bob": "0"}
+
+
+@clause("canberra-2006", 'A "Void"')
+@clause(MELBOURNE, "32.5")
+@pytest.mark.parametrize(("book", "by", "back"), [("canberra-2006", "16.3", 'A "Void"'), (MELBOURNE, "32.4", "32.5")])
+def test_where_void_wagers_always_go_back_none_is_kept(book: str, by: str, back: str) -> None:
+    for kept, code in (({"refund": False}, "void-wagers-go-back"), ({"forfeits": ["ann"]}, "nobody-forfeits")):
+        refusal = refused(book, "8s 9d 3h", void_round(by, **kept))
+        assert (refusal.code, refusal.clause, refusal.at) == (code, back, 0)
+
+
+@clause("canberra-2003", "16.5")
+@clause("sydney-v15", "18.10")
+@clause("sydney-earlier", "19.5")
+@pytest.mark.parametrize(
+    ("book", "by"), [("canberra-2003", "16.5"), ("sydney-v15", "18.10"), ("sydney-earlier", "19.5")]
+)
+def test_where_the_house_may_keep_void_wagers_a_record_may_say_so(book: str, by: str) -> None:
+    assert net(book, "8s 9d 3h", void_round(by, refund=False)) == {"ann": "-20"}
+    assert net(book, "8s 9d 3h", void_round(by)) == {"ann": "0"}
+
+
+@clause("sydney-v15", "16.8", "16.16.2")
+@clause("sydney-earlier", "17.8", "17.16.2")
+@pytest.mark.parametrize(("book", "by"), [("sydney-v15", "16.16.2"), ("sydney-earlier", "17.16.2")])
+def test_in_sydney_what_was_settled_after_the_initial_deal_stands(book: str, by: str) -> None:
+    result = settled(book, "As 8d 9d Kh 8c", void_round(by, cards=5), **PAID_AND_LOST)
+    assert result["net"] == {"ann": "25", "bob": "25"}
 
 
 @pytest.mark.parametrize("count", range(6))
@@ -221,14 +278,21 @@ def _places(random: Random) -> list[tuple[int, str]]:
     return [(1, "ann"), (1, "bob"), *random.sample([(2, "bob"), (2, "cem"), (3, "cem"), (3, "ann")], 2)]
 
 
+def _kept(book: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The ways in which a document lets the house keep wagers of a void round."""
+    procedures = load(book).procedures
+    assert procedures is not None
+    kept: list[dict[str, Any]] = [{"refund": False}] if procedures.voids.refund == "house-chooses" else []
+    return kept + ([{"forfeits": names[:1]}] if procedures.voids.forfeits != "never" else [])
+
+
 def _next(random: Random, state: State, cards: list[Any]) -> Any:
     if random.random() < 0.06:
         return VoidWagers(random.choice(["ann", "bob", "cem"]), "2.1")
     if random.random() < 0.02:
         names = tuple(random.sample(["ann", "bob", "cem"], 2))
-        kept: list[dict[str, Any]] = [{"refund": False}, {"forfeits": names[:1]}]  # which one of the books allows
-        allowed = kept if state.rules.book == "sydney-v15" else []
-        return VoidRound("3.1", "2.2", **random.choice([{}, {"undone": names}, *allowed]))
+        some: dict[str, Any] = random.choice([{}, *_kept(state.rules.book, names), {"undone": names}])
+        return VoidRound("3.1", "2.2", **some)
     if state.needs == "card":
         return say.Deal(cards.pop())
     if state.needs == "press":

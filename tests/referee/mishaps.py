@@ -41,6 +41,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "no-dealer-card": MELBOURNE,  # 9.7
     "wrong-cards": ("sydney", "melbourne"),  # 16.16.2, 9.15
     "failed-device": ("sydney", "melbourne"),  # 17.4, 9.12
+    "never-was": ("canberra",),  # 16.3 (in 2003 16.4) with "Void"
     "missed-burn": MELBOURNE,  # 9.1.1
     "out-of-turn": ("sydney", "canberra", "melbourne"),  # 16.2, 14.2, 9.9
     "to-dealer-early": ("sydney", "canberra", "melbourne"),  # 16.2, 16.6, 14.3, 9.3

@@ -71,8 +71,9 @@ def _burned(rng: Random, record: Record) -> Record:
     moments = sorted(rng.sample(_moments(record), k=min(len(_moments(record)), rng.randint(1, 3))))
     said = []
     for more, (n, place) in enumerate(moments):
-        spare = _spare({**record, "cards": " ".join(cards)})
-        cards.insert(n + more, rng.choice(spare))
+        card = rng.choice(spare)
+        spare.remove(card)
+        cards.insert(n + more, card)
         by = clause_of(record, FACED[city(record)])
         said.append((n, place, {"do": "burn", "clause": by, "cards": n + more}))
     return {**_put(record, said), "cards": " ".join(cards)}

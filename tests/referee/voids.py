@@ -4,7 +4,7 @@ The round is played as the cards lay. What was settled upon the initial deal sta
 everything else in Canberra (14.5, "Void"); in Melbourne a round that has been settled stays so (9.9.1).
 
 Rounds that are declared void at some card stand here too: a card is missing or foreign (Sydney 16.16.2, Melbourne
-9.15), or the shuffling device has failed (Sydney 17.4, Melbourne 9.12).
+9.15), the shuffling device has failed (Sydney 17.4, Melbourne 9.12), or play cannot go on (Canberra 16.3).
 """
 
 from __future__ import annotations
@@ -183,6 +183,7 @@ VOIDED_BY = {
     "picked": {"melbourne-v26": "9.12"},
     "wrong-cards": {"sydney-v15": "16.16.2", "sydney-earlier": "17.16.2", "melbourne-v26": "9.15"},
     "failed-device": {"sydney-v15": "17.4", "sydney-earlier": "18.4", "melbourne-v26": "9.12"},
+    "never-was": {"canberra-2006": "16.3", "canberra-2003": "16.4"},
 }
 
 
@@ -198,6 +199,8 @@ def declared_void(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Rec
     meters = bool(record.get("meters"))
     if (kind, round_.game.city) == ("wrong-cards", "melbourne") and not meters:  # 32.5, and no clause beside it
         said |= {"lost_back": True, "undone": stopped.setup.players}
+        _never_was(stopped)
+    elif kind == "never-was":
         _never_was(stopped)
     else:
         _void(stopped)

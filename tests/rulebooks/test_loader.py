@@ -7,6 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from support.clauses import clause
+from support.editions import sydney
 
 from cutcard.rulebooks import BOOKS, RulebookError, read
 
@@ -208,6 +210,15 @@ def test_a_fault_is_reported_with_its_field_and_reason(
 ) -> None:
     found = faults(tmp_path, edited(book, change))
     assert any(reason in said for said in found.get(path, [])), found
+
+
+@clause("sydney-v15", "2.3.2")
+@clause("sydney-earlier", "2.3.2")
+@sydney
+def test_a_rack_that_does_not_hold_the_decks_of_a_game_is_a_fault(tmp_path: Path, book: str) -> None:
+    text = edited(book, ("rack_decks    = { is = 8,", "rack_decks    = { is = 6,"))
+    (reason,) = faults(tmp_path, text)["table.equipment.rack_decks"]
+    assert reason == "a rack for 6 decks does not hold the 8 of a game"
 
 
 def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:

@@ -91,6 +91,18 @@ def test_three_players_may_share_a_box_and_a_fourth_may_not(book: str, by: str) 
     assert (refusal.clause, refusal.at) == (by, "wagers[3]")
 
 
+@clause("sydney-v15", "5.5", "14.9")
+def test_fourth_player_with_a_pairs_bet_alone_is_one_too_many_and_lucky_lucky_does_not_count() -> None:
+    wagers = ["1 ann main 20", "1 bob main 20", "1 cal main 20", "1 dee perfect-pairs 5", "1 eve lucky-lucky 5"]
+    terms: dict[str, Any] = {"side_bets": {"perfect-pairs": True, "lucky-lucky": "1"}}
+    result = settled("sydney-v15", "8s 9d 8s 8c", "stand", wagers=wagers, **terms)
+    assert result["net"]["dee"] == "150"  # it lay there when the cards came, so it is paid
+    (warning,) = result["warnings"]
+    assert (warning["player"], warning["clause"]) == ("dee", "5.5")
+    three = settled("sydney-v15", "8s 9d 8s 8c", "stand", wagers=[*wagers[1:], "1 bob perfect-pairs 5"], **terms)
+    assert "warnings" not in three
+
+
 @clause("sydney-v15", "5.7", "5.7.1", "5.7.2", "5.7.3", '1.1 "Controlling Player"')
 @clause("sydney-earlier", "5.5", "5.5.1", "5.5.2", "5.5.3", '1.1 "controlling player"')
 @sydney_by("5.7", "5.5")
@@ -195,6 +207,18 @@ def test_player_with_a_maximum_of_his_own_may_wager_above_the_sign(book: str) ->
     assert net(book, "Ts 9d Th Tc", "stand", wagers=["1 ann main 250"], limits=limits) == {"ann": "250"}
     assert net(book, "Ts 9d Th Tc", "stand", wagers=["1 ann main 350"], limits=limits) == {"ann": "300"}
     assert net(book, "Ts 9d Th Tc", "stand", wagers=["1 bob main 250"], limits=limits) == {"bob": "100"}
+
+
+@clause("sydney-v15", "6.3", "6.7")
+@clause("sydney-earlier", "6.3", "6.6")
+@sydney
+@pytest.mark.parametrize(("sign", "bobs"), [({"maximum": "500"}, "400"), ({}, "450")])
+def test_player_held_below_the_sign_leaves_the_others_on_the_box_what_it_allows(
+    book: str, sign: dict[str, str], bobs: str
+) -> None:
+    limits = {**sign, "personal": {"ann": {"maximum": "100"}}}
+    wagers = ["1 ann main 150", "1 bob main 450"]
+    assert net(book, "Ts 9d Th Tc", "stand", wagers=wagers, limits=limits) == {"ann": "100", "bob": bobs}
 
 
 @clause("sydney-v15", "6.5.1", "6.6.2")

@@ -110,6 +110,8 @@ def test_a_mistyped_card_is_put_right_by_a_supervisor_while_the_round_is_played(
     assert event.changes[0][2:] == ("5h", "Kh")
 
 
+@clause("canberra-2006", "14.4")
+@clause("canberra-2003", "14.4")
 @clause("sydney-v15", "16.8")
 @clause("sydney-earlier", "17.8")
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "canberra-2006", "canberra-2003"])

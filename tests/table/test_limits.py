@@ -415,6 +415,21 @@ def test_limits_of_ones_own_go_above_the_sign(book: str, by: str) -> None:
     floor.do(GrantPersonalLimit("ann", sign.minimum, sign.maximum + 100))
 
 
+@clause("sydney-v15", "6.7")
+@clause("sydney-earlier", "6.6")
+@clause("canberra-2006", "3.2")
+@clause("canberra-2003", "3.2")
+@pytest.mark.parametrize("book", [book for book, *_ in OWN if book != "melbourne-v26"])
+def test_limits_of_ones_own_end_where_the_sign_allows_as_much(book: str) -> None:
+    floor = Table(book).seat("ann", 1).seat("bob", 2).ready()
+    floor.do(GrantPersonalLimit("ann", 5000, 100_000))
+    floor.do(ChangeLimits(SIGN._replace(maximum=90_000), told=True))
+    assert signs.marker(floor.state, 1) == "own limits"
+    floor.do(ChangeLimits(SIGN._replace(maximum=200_000), told=True))
+    assert signs.marker(floor.state, 1) == ""
+    floor.wagers("ann 1 1500")  # as everybody else
+
+
 @clause("melbourne-v26", "6.3")
 def test_limits_of_ones_own_may_differ_either_way() -> None:
     floor = Table("melbourne-v26").seat("ann", 1)

@@ -471,6 +471,21 @@ def test_the_shoe_tells_how_many_cards_are_left_and_where_the_cutting_card_is(pa
     expect(page.locator(".felt-cutting")).to_have_count(0)
 
 
+@clause("sydney-v15", "3.6")
+@clause("sydney-earlier", "3.6")
+@sydney
+def test_the_shoe_stands_to_the_left_of_a_dealer_who_looks_at_the_players(page: Page, book: str) -> None:
+    floor = played(Table(book).seat("ann", 1), "ann 1 20", front="Ts 6d 5h")
+    middle = "(all) => all.map((each) => each.getBoundingClientRect()).map((r) => [r.x + r.width / 2, r.y])"
+    for screen in SCREENS:
+        draw(page, seen(floor, "ann"), "ann", screen)
+        ((shoe, _),) = page.locator("[data-shoe]").evaluate_all(middle)
+        ((dealer, above),) = page.locator("[data-card='6d']").evaluate_all(middle)
+        ((_, below),) = page.locator("[data-card='Ts']").evaluate_all(middle)
+        assert above < below  # the dealer is at the top and looks down the page, so their left is its right
+        assert shoe > dealer
+
+
 def test_amounts_are_made_of_whole_chips(page: Page) -> None:
     amounts = [100, 250, 1234, 98_765, 1_000_001]
     sums = page.evaluate(

@@ -8,6 +8,7 @@ from cutcard.engine.legal import refuse
 from cutcard.engine.state import DEALER, Box, PersonalLimit, State, TableLimits, Wager
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
+from cutcard.rulebooks import load
 from cutcard.rulebooks.known_values import unknown_value
 from cutcard.rulebooks.schema import Rules
 
@@ -215,7 +216,7 @@ def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int
         return
     lying = [wagers[i] for i in order]
     personal = [limits.personal[w.player] for w in lying if w.player in limits.personal]
-    room = _box_maximum(limits.maximum, personal)
+    room = _box_maximum(state.setup.rules, limits.maximum, personal)
     control = controlling(state, number, lying)
     if "control" in state.setup.rules.limits.room_first:
         order.sort(key=lambda i: (wagers[i].player != control, i))
@@ -228,9 +229,15 @@ def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int
             room -= wagers[i].staked
 
 
-def _box_maximum(table: Cents | None, personal: list[PersonalLimit]) -> Cents | None:
-    """The box's maximum: that of the player with a limit of their own, where one wagers there."""
+def _box_maximum(rules: Rules, table: Cents | None, personal: list[PersonalLimit]) -> Cents | None:
+    """The box's maximum: that of the player with a limit of their own, where one wagers there.
+
+    Where such a limit is there to go above the sign (Sydney 6.7, Canberra 3.2), one below it holds its player alone.
+    """
     own = [limit.maximum for limit in personal if limit.maximum is not None]
+    procedures = load(rules.book).procedures
+    if own and procedures is not None and procedures.signs.personal == "above":
+        return None if table is None else max(table, *own)
     return max(own) if own else table
 
 

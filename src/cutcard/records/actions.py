@@ -21,6 +21,7 @@ from cutcard.engine import (
 from cutcard.engine.choices import Act
 from cutcard.money import Cents
 from cutcard.records.fields import RecordRefused, clause_at, flag, known, list_at, mapping, player_at, positive, whole
+from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 
 ACTIONS: tuple[str, ...] = get_args(Act)
@@ -40,6 +41,7 @@ class Action:
     finish_first: bool = False  # the dealer takes the forgotten card only after the hand in turn
     declared: Command | None = None  # what staff say; a card that it is about is the next of the record
     seen: bool = False  # whether it is about a card whose face was seen
+    undone_by_book: bool = False  # a void round of which nothing says what becomes of what was settled in it
     cards: int | None = None  # how many cards were laid or burned before; None: it comes where an act is due
     pressed: int | None = None  # and how often the prize button was pressed
     selected: int | None = None  # and how many boxes a jackpot system had picked; None: all
@@ -101,12 +103,22 @@ def _void_round(line: Mapping[str, Any], book: str, i: int) -> Command:
     stands = tuple(whole({"stands": one}, "stands", i) for one in list_at(line, "stands"))
     lost_back, late = flag(line, "lost_back", i), flag(line, "late", i)
     clause = clause_at(line, "clause", book, i)
-    procedures = load(book).procedures
-    if procedures is not None and procedures.voids.refund == "always" and not refund:
-        raise RecordRefused("the wagers of a void round go back", procedures.clauses["voids.refund"], i)
-    if procedures is not None and procedures.voids.forfeits == "never" and forfeits:
-        raise RecordRefused("nobody's wager is kept when a round is void", procedures.clauses["voids.forfeits"], i)
+    _check_kept(book, refund, forfeits, i)
     return VoidRound(clause, settled_by, refund, forfeits, undone, lost_back, late, stands)
+
+
+def _check_kept(book: str, refund: bool, forfeits: tuple[str, ...], i: int) -> None:
+    """Wagers of a void round are kept only where the document lets the house keep them (as at a table)."""
+    procedures = load(book).procedures
+    if procedures is None:
+        return
+    refusal = None
+    if not refund and procedures.voids.refund == "always":
+        refusal = Refusal("void-wagers-go-back", procedures.clauses["voids.refund"])
+    elif forfeits and procedures.voids.forfeits == "never":
+        refusal = Refusal("nobody-forfeits", procedures.clauses["voids.forfeits"])
+    if refusal is not None:
+        raise RecordRefused(refusal.message, refusal.clause, i, refusal.code)
 
 
 def _pass_control(line: Mapping[str, Any], book: str, i: int) -> Command:
@@ -171,8 +183,18 @@ def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: in
     declared = read(line, book, i)
     seen = "exposed" in keys and flag(line, "exposed", i, unsaid=True)
     dealt = whole(line, "cards", i) if "cards" in line else None
+    by_book = isinstance(declared, VoidRound) and not {"undone", "lost_back"} & line.keys()
     if "draws" not in line:
-        return Action(do=do, declared=declared, seen=seen, cards=dealt)
+        return Action(do=do, declared=declared, seen=seen, cards=dealt, undone_by_book=by_book)
     drawn = list_at(head, "draws")[: whole(line, "draws", i)]
     pressed = sum(isinstance(one, str) or (isinstance(one, dict) and "prize" in one) for one in drawn)
-    return Action(do=do, declared=declared, seen=seen, cards=dealt, pressed=pressed, selected=len(drawn) - pressed)
+    selected = len(drawn) - pressed
+    return Action(
+        do=do,
+        declared=declared,
+        seen=seen,
+        cards=dealt,
+        pressed=pressed,
+        selected=selected,
+        undone_by_book=by_book,
+    )

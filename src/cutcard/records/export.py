@@ -216,7 +216,7 @@ def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
             fields = {"do": "void-round", "clause": clause}
             given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
-            fields |= {key: value for key, value in given.items() if value}
+            fields |= {key: value for key, value in given.items() if value or (key == "undone" and not late)}
             fields |= {} if refund else {"refund": False}
         case ev.DealerCardCalled(box, player, now):
             fields = {"do": "dealer-card", "box": box, "player": player, "cards": dealt}

@@ -48,9 +48,14 @@ def read_misdealt(head: Mapping[str, Any], book: str) -> Misdealt | None:
     noticed = given.get("noticed")
     if noticed not in LATER:
         noticed = whole(given, "noticed", AT)
-    laid = dict(_laid(mapping(one, AT)) for one in list_at(given, "laid"))
+        if noticed < 1:
+            raise RecordRefused("a card that was laid wrongly is noticed after one card at the earliest", at=AT)
+    lines = [_laid(mapping(one, AT)) for one in list_at(given, "laid")]
+    laid = dict(lines)
     if not laid:
         raise RecordRefused("misdealt must say which card was laid where", at=AT)
+    if len(laid) < len(lines):
+        raise RecordRefused("misdealt has a card twice, which was laid in one place", at=AT)
     return Misdealt(
         laid=laid,
         noticed=noticed,

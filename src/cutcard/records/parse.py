@@ -84,7 +84,7 @@ def parse(record: object) -> Round:
         side_bets,
         _limits(head, rules),
         _chip(head),
-        _seats(head),
+        _seats(head, rules),
         _meters(head, rules, "meters"),
         frozenset(list_at(head, "warned")),
         _meters(head, rules, "seeds"),
@@ -93,6 +93,9 @@ def parse(record: object) -> Round:
         _first_box(head, rules),
     )
     returned = _read_cards(head, "returned")
+    misdealt = read_misdealt(head, rules.book)
+    if misdealt is not None and max(misdealt.laid) >= len(_read_cards(head, "cards")):
+        raise RecordRefused("misdealt has a card that is not among the cards", at="misdealt")
     return Round(
         setup=setup,
         wagers=_wagers(head),
@@ -102,7 +105,7 @@ def parse(record: object) -> Round:
         actions=read_actions(head, rules.book),
         presses=presses,
         selections=selections,
-        misdealt=read_misdealt(head, rules.book),
+        misdealt=misdealt,
         found=read_found(head, rules),
     )
 
@@ -252,11 +255,14 @@ def _others(head: Mapping[str, Any], rules: Rules) -> dict[str, int]:
     return numbers
 
 
-def _seats(head: Mapping[str, Any]) -> dict[int, str | None]:
+def _seats(head: Mapping[str, Any], rules: Rules) -> dict[int, str | None]:
     seats: dict[int, str | None] = {}
     for box, player in mapping(head.get("seats", {}), "seats").items():
         if not box.isascii() or not box.isdigit() or len(box) > 3:
             raise RecordRefused(f"seats names a box {box!r} that is no number", at="seats")
+        if not 1 <= int(box) <= rules.cards.boxes_max:
+            message = f"seats names box {int(box)}: the boxes of a table are 1 to {rules.cards.boxes_max}"
+            raise RecordRefused(message, rules.clauses["cards.boxes_max"], "seats")
         if player is not None and not isinstance(player, str):
             raise RecordRefused(f"seats must give box {box} a player's name or null", at="seats")
         seats[int(box)] = player

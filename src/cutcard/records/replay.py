@@ -31,6 +31,7 @@ from cutcard.engine import (
     Refusal,
     RefuseCard,
     Rescue,
+    Setup,
     SkipPlace,
     Split,
     Stand,
@@ -54,6 +55,7 @@ from cutcard.records.parse import Round, parse
 from cutcard.records.results import results
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Moment
+from cutcard.rulebooks.procedures import Voids
 
 AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
 _BY_ITSELF = frozenset({"press"})
@@ -335,6 +337,8 @@ class _Replayer:
             if action.seen and isinstance(action.declared, Burn | DrawInError):
                 self.cards += isinstance(action.declared, Burn)
                 return action.declared._replace(card=self._seen_card())
+            if action.undone_by_book and isinstance(action.declared, VoidRound):
+                return self._as_if_never_played(action.declared)
             return action.declared
         box, hand, player, amount = action.box, action.hand, action.player, action.amount
         if action.do in ("insure", "even-money"):
@@ -361,6 +365,12 @@ class _Replayer:
             "dealer-card": DealDealerCard(box, player, not action.finish_first),
         }
         return commands[action.do]
+
+    def _as_if_never_played(self, order: VoidRound) -> VoidRound:
+        """A void round of a book by which it never was: everybody gives back what they were paid (Canberra, "Void")."""
+        voids = _voids(self.round.setup)
+        returned = voids is not None and voids.paid == "returned" and order.refund and not order.late
+        return order._replace(undone=_players(self.state)) if returned else order
 
     def _check_place(self, action: Action) -> None:
         """A join or rescue belongs to the hand in turn, so a place that it names must be that one."""
@@ -401,6 +411,16 @@ class _Replayer:
         )
 
 
+def _voids(setup: Setup) -> Voids | None:
+    """What the book says of void rounds; None where it says nothing of how a table is run."""
+    procedures = load(setup.rules.book).procedures
+    return procedures.voids if procedures is not None else None
+
+
+def _players(state: State) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(wager.player for wager in state.wagers))
+
+
 def _due(state: State) -> int | None:
     """The box that the next card is due to, by number; None: the dealer."""
     return None if state.turn == DEALER else state.box.number
@@ -436,17 +456,19 @@ def _ruled(round_: Round, misdealt: Misdealt) -> Replay:
 
 def _voided(round_: Round, misdealt: Misdealt, clause: str) -> Replay:
     """The round as it lay until the mistake was noticed, and then without a result."""
-    replayer = _Replayer(round_, misdealt.laid)
+    replayer, setup, voids = _Replayer(round_, misdealt.laid), round_.setup, _voids(round_.setup)
     if isinstance(misdealt.noticed, int):
         replayer.run_until(misdealt.noticed)
         if replayer.state.needs != "nothing":
-            replayer._say(VoidRound(clause), AT)
+            lost_back = voids is not None and not voids.stands("interim", setup.side_bets)
+            paid_back = voids is not None and not voids.stands("paid", setup.side_bets)
+            undone = _players(replayer.state) if paid_back else ()
+            replayer._say(VoidRound(clause, undone=undone, lost_back=lost_back), AT)
             return replayer.result()
     else:
         replayer.run()
-    procedures = load(round_.setup.rules.book).procedures
-    stand = procedures is not None and procedures.voids.paid == "stands"
-    stands = paid_early(round_.setup, replayer.events) if stand else ()
+    stand = voids is not None and voids.paid == "stands"
+    stands = paid_early(setup, replayer.events) if stand else ()
     replayer._say(VoidRound(clause, late=True, stands=stands), AT)
     return replayer.result()
 

@@ -9,6 +9,7 @@ from cutcard.engine import Hand, State, Wager, net
 from cutcard.engine.betting import minimum_for
 from cutcard.engine.sidebets import stays
 from cutcard.money import dollars, priced
+from cutcard.rulebooks import load
 
 
 def results(state: State) -> dict[str, Any]:
@@ -25,6 +26,7 @@ def results(state: State) -> dict[str, Any]:
     }
     carried = [_carried(wager) for wager in state.wagers if stays(state, wager)]
     warnings = [warning for wager in state.wagers for warning in _warnings(state, wager)]
+    warnings += _crowd_warnings(state)
     if carried:
         given["carried"] = carried
     if warnings:
@@ -97,6 +99,29 @@ def _warnings(state: State, wager: Wager) -> list[dict[str, Any]]:
         message = f"not {priced(least)} and whole units of {priced(unit)} more"
         return [_warning(wager, message, rules.clauses["limits.unit"])]
     return []
+
+
+def _crowd_warnings(state: State) -> list[dict[str, Any]]:
+    """Wagers of more players than may wager on a box, where side bets count too (Sydney 5.5).
+
+    A table does not take such a wager. One that lay there when the cards came was taken, and is settled.
+    """
+    rules = state.rules
+    procedures = load(rules.book).procedures
+    if procedures is None or procedures.seats.box_counts != "all":
+        return []
+    players: dict[int, list[str]] = {}
+    warnings = []
+    for wager in state.wagers:
+        if wager.bet not in {"main", *state.setup.side_bets} - {*procedures.seats.box_uncounted}:
+            continue
+        here = players.setdefault(wager.box, [])
+        if wager.player not in here:
+            here.append(wager.player)
+        if wager.player in here[rules.box.players_max :]:
+            message = f"of one player more than the {rules.box.players_max} who may wager on a box, and settled"
+            warnings.append(_warning(wager, message, rules.clauses["box.players_max"]))
+    return warnings
 
 
 def _warning(wager: Wager, message: str, clause: str) -> dict[str, Any]:

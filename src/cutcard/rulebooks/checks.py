@@ -30,6 +30,16 @@ def faults(book: Rulebook, side_bets: Collection[str]) -> Faults:
         yield from _names(book, path, bet, side_bets)
         yield from _decks(book, path, bet)
         yield from _tables(path, bet)
+    yield from _rack(book)
+
+
+def _rack(book: Rulebook) -> Faults:
+    """A discard rack takes the cards of every game (Sydney 2.3.2)."""
+    holds = book.procedures.equipment.rack_decks if book.procedures is not None else 0
+    games = [game.sheet["cards.decks"] for game in book.games.values() if game.sheet]
+    most = max((decks for leaf in games for counts in _each(leaf) for decks in counts), default=0)
+    if 0 < holds < most:
+        yield "table.equipment.rack_decks", f"a rack for {holds} decks does not hold the {most} of a game"
 
 
 def _game(book: Rulebook, path: str, sheet: Sheet) -> Faults:

@@ -243,7 +243,17 @@ def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
         minutes = by_book.raise_notice_minutes
         return draft.refuse("signs.raise_notice_minutes", "minimum-needs-sign", minutes=minutes)
     draft.add(LimitsChanged(sign))
+    _end_personal_limits(draft)
     return None
+
+
+def _end_personal_limits(draft: Draft) -> None:
+    """A limit of one's own lets a player go above the sign, and ends where the sign allows as much by now."""
+    if draft.procedures.signs.personal != "above":
+        return
+    for name, limit in draft.state.personal.items():
+        if limit.maximum is not None and limit.maximum <= draft.state.sign.maximum:
+            draft.add(PersonalLimitEnded(name))
 
 
 @handles(PostMinimum)

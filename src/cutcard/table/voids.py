@@ -126,8 +126,8 @@ def end_without_result(
         give_back(draft, None, reason, order.clause)
         return None
     if order.refund and not settled_stands:
-        order = order._replace(lost_back=not _stands(draft, by_book.interim))
-    returned = not settled_stands and not _stands(draft, by_book.paid)
+        order = order._replace(lost_back=not by_book.stands("interim", draft.config.side_bets))
+    returned = not settled_stands and not by_book.stands("paid", draft.config.side_bets)
     if order.refund and (returned or _repaid(draft)):
         order = order._replace(undone=tuple(_paid_and_able(draft, state.round, order)))
     return draft.play(order)
@@ -182,13 +182,6 @@ def _repaid(draft: Draft) -> bool:
     """Whether what was paid within a void round of a tournament goes back, whatever holds otherwise (19.2.2.1)."""
     by_book = draft.procedures.tournaments
     return bool(draft.state.tournament) and by_book is not None and by_book.void_payouts == "repaid"
-
-
-def _stands(draft: Draft, by_book: Literal["stands", "stands-with-meters", "returned"]) -> bool:
-    """Whether what was settled after the initial deal stays so (Melbourne 32.5 with 21.11.2, 24.10.2)."""
-    if by_book != "stands-with-meters":
-        return by_book == "stands"
-    return any(row.meter for table in draft.config.side_bets.values() for row in table.rows)
 
 
 def _paid_and_able(draft: Draft, round_: State, order: say.VoidRound) -> Iterator[str]:
