@@ -63,7 +63,7 @@ def test_what_was_done_before_is_answered_again(service: Running, table: str) ->
 
 def test_nobody_approves_what_pays_themselves(service: Running) -> None:
     """Max's large cash-out, which Eva asked for, is approved by somebody else."""
-    table = service.real("Paid", source="real", by_itself=False)
+    table = service.real("Own-paid", source="real", by_itself=False)
     asked = service.live(table).state.approvals_asked + 1
     state = service.live(table).state._replace(approvals={asked: _asked_for(CashChips("max", 10**7), "eva")})
     for name, refused in (("max", True), ("MAX", True), ("eva", False), ("boss", False)):
@@ -96,7 +96,7 @@ def test_staff_do_nothing_at_the_desk_about_themselves_but_what_players_do(servi
 
 
 def test_play_money_and_a_house_without_two_people_are_left_alone(service: Running, table: str) -> None:
-    play = service.open("Ours", source="real", runs_itself=False, by_itself=False)
+    play = service.open("Own-play", source="real", runs_itself=False, by_itself=False)
     assert code(service.give(play, Arrive("dan"), service.person("dan"))) == ""
     state, caller = service.live(table).state, Caller("dan", "dealer", "sydney")
     assert own_business_refused(state, table, Arrive("dan"), caller, two_people=False) is None
