@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
 LEVELS_MOST = 50  # tables and lists within each other; no file of ours has ten
 TOO_DEEP = "it is nested too deeply"
+_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{LEVELS_MOST}}}")
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -18,6 +21,8 @@ def read_toml(text: str) -> dict[str, Any]:
     Traceback (most recent call last):
     tomllib.TOMLDecodeError: it is nested too deeply
     """
+    if _LONG_KEY.search(text):  # Python's reader takes minutes for one with a hundred kilobytes of dots
+        raise tomllib.TOMLDecodeError(TOO_DEEP)
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -31,7 +36,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _check_depth(found: dict[str, Any]) -> None:
-    """A key with thousands of dots is read without complaint, and is too deep for whoever goes through it next."""
+    """A key with many dots is read without complaint, and is too deep for whoever goes through it next."""
     level: list[Any] = [found]
     for _ in range(LEVELS_MOST):
         inner = (one.values() if isinstance(one, dict) else one for one in level)

@@ -6,11 +6,12 @@ import contextlib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.records import record, refused
 
 from cutcard.records import RecordRefused, settle
+from cutcard.records.parse import RECORD_KEYS
 
 GOOD = record("sydney-v15", "Ts 6d Th 9c 2d", "stand")
 
@@ -139,11 +140,10 @@ json_values = st.recursive(
 )
 
 
-PLACES = [*GOOD, "options", "side_bets", "limits", "meters", "draws", "seats", "chip", "warned"]
-
-
 @settings(max_examples=300, deadline=None)
-@given(key=st.sampled_from(PLACES), value=json_values)
+@given(key=st.sampled_from(sorted(RECORD_KEYS)), value=json_values)
+@example(key="linked", value=[[]])
+@example(key="linked", value=[{}])
 def test_any_json_in_any_place_is_settled_or_refused(key: str, value: Any) -> None:
     with contextlib.suppress(RecordRefused):
         assert "net" in settle({**GOOD, key: value})

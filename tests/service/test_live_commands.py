@@ -64,6 +64,16 @@ def test_a_command_is_answered_under_its_id_and_done_once_by_whichever_way_it_co
         assert answer(socket)["error"]["code"] == "id-used-for-another-command"
 
 
+@pytest.mark.parametrize("show", ["events", "steps"])
+def test_commands_right_behind_the_first_message_are_done_in_their_order(house: Running, show: str) -> None:
+    """The service has not looked the token up yet when they arrive."""
+    with connect(f"{house.address.replace('http', 'ws')}/api/tables/T/live", max_size=None) as socket:
+        socket.send(json.dumps({"token": house.person(f"early-{show}"), "commands": True, "show": show}))
+        for number in range(3):
+            send(socket, f"{show}-{number}", Sit(99))
+        assert [answer(socket)["answer"] for _ in range(3)] == [f"{show}-{number}" for number in range(3)]
+
+
 def test_a_refusal_names_status_code_and_clause_as_by_post(house: Running) -> None:
     bea = house.person("bea")
     with commanding(house, bea, show="steps") as socket:

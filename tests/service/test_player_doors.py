@@ -33,7 +33,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield service
 
 
-def tell(service: Running, player: str, token: str, do: str, **fields: Any) -> None:
+def tell(service: Running, player: str, token: str, do: str, /, **fields: Any) -> None:
     body = {"id": f"{player}-{do}", "command": {"do": do, **fields}}
     answer = service.http.post(f"/api/players/{player}/commands", json=body, headers=bearer(token))
     assert answer.status_code == 200, answer.text
@@ -52,6 +52,23 @@ def test_whoever_is_kept_out_leaves_the_table_and_no_command_brings_them_back(
     for command in (Sit(5), Arrive(), PlaceWager(5, 1000)):
         assert house.give("T1", command, token).status_code in (403, 409), command
     assert name not in house.live("T1").state.players
+
+
+def test_nobody_in_the_register_gets_an_account_under_another_spelling(house: Running) -> None:
+    """Whoever the desk has excluded as "zoe" does not log in and play as "Zoe"; as "zoe" they are still excluded."""
+    boss = house.person("boss", "administrator")
+    tell(house, "zoe", boss, "register-player", player="zoe", book="canberra-2003")
+    tell(house, "zoe", boss, "exclude", kind="house", reason="asked to leave")
+
+    def made(name: str) -> tuple[int, str]:
+        body = {"name": name, "role": "player", "password": "a long enough secret"}
+        answer = house.http.post("/api/accounts", json=body, headers=bearer(boss))
+        return answer.status_code, "" if answer.status_code == 201 else answer.json()["error"]["message"]
+
+    for name in ("Zoe", "ZOE"):
+        assert made(name) == (409, f"{name!r} is registered as 'zoe': make the account under that name")
+    assert made("zoe") == (201, "")
+    assert house.give("T1", Sit(5), house.person("zoe")).status_code in (403, 409)
 
 
 def test_a_wager_past_a_limit_is_refused_with_the_limit_and_one_within_it_is_not(house: Running) -> None:

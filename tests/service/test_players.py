@@ -278,3 +278,5 @@ def test_a_statement_is_ones_own_as_data_table_and_print(desk: Desk) -> None:
     assert "<html" in desk.service.get("/api/players/ann/statement.html", desk.inspector).text
     for file in ("statement", "statement.csv", "statement.html"):
         assert desk.service.get(f"/api/players/ann/{file}", bob).status_code == 403
+        beyond = f"/api/players/me/{file}?until=253402300800000"  # the year 10000, which no calendar has
+        assert desk.service.get(beyond, ann).status_code == 422

@@ -137,6 +137,22 @@ def taking_over_a_session(house: House) -> None:
         expect(response.status_code >= 400, f"{weak!r} is taken for a password")
 
 
+@attack("other")
+def an_excluded_name_in_capitals(house: House) -> None:
+    """Somebody whom the desk has excluded gets an account under their name in capitals, which no order is about."""
+    boss, name = house.administrator, f"wanda{house.turn.lower()}"
+    steps: list[dict[str, Any]] = [
+        {"do": "register-player", "player": name, "book": "canberra-2003"},
+        {"do": "exclude", "kind": "house", "reason": "a thief"},
+    ]
+    for number, command in enumerate(steps):
+        body = {"id": f"{name}-{number}", "command": command}
+        assert house.http.post(f"/api/players/{name}/commands", json=body, headers=bearer(boss)).status_code == 200
+    body = {"name": name.capitalize(), "role": "player", "password": "a long enough secret"}
+    response = house.http.post("/api/accounts", json=body, headers=bearer(boss))
+    expect(response.status_code == 409, f"an account was made: {response.status_code}")
+
+
 @attack("7")
 def an_account_that_leaves_no_trace(house: House) -> None:
     """An account is made, used and disabled; an inspector ought to find all of that, and a failed login."""

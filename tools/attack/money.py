@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 from support.running_service import bearer
@@ -227,6 +228,29 @@ def a_meter_raised_by_ones_own_second_account(house: House) -> None:
         answers.append(house.http.post(f"/api/jackpots/{link}/commands", json=body, headers=bearer(token)))
     assert [answer.status_code for answer in answers[:2]] == [200, 200], answers[0].text + answers[1].text
     expect(answers[2].status_code != 200, "a meter of real money was raised by one person with two accounts")
+
+
+@attack("5")
+def dealing_to_oneself(house: House) -> None:
+    """A dealer buys chips from themselves and deals to their own box; a manager cashes at the cage what is theirs."""
+    table = house.open("own-hand")
+    steps: tuple[dict[str, Any], ...] = (
+        {"do": "arrive", "player": "dan"},
+        {"do": "sell-chips", "player": "dan", "amount": 50 * DOLLAR},
+    )
+    for command in steps:
+        expect(house.give(table, command, dealer(house)).status_code != 200, f"a dealer gave {command} for themselves")
+    manager = house.person("max", "gaming-manager")
+    assert house.give(table, {"do": "arrive", "player": "dan"}, manager).status_code == 200
+    steps = ({"do": "deal-cards", "cards": ["As"]}, {"do": "open-betting"}, {"do": "arrive", "player": "ann"})
+    for command in steps:
+        response = house.give(table, command, dealer(house))
+        expect(response.json()["error"].get("code") == "own-business", f"a dealer plays and gives {command}")
+    for number, do in enumerate(("register-player", "issue-card", "cash-chips-at-cage")):
+        more = {"player": "max", "book": "sydney-v15"} if not number else {"amount": DOLLAR} if number == 2 else {}
+        body = {"id": f"{house.turn}own-{number}", "command": {"do": do, **more}}
+        response = house.http.post("/api/players/max/commands", json=body, headers=bearer(manager))
+        expect(response.status_code != 200, f"a manager did {do} for themselves")
 
 
 def tray(house: House, table: str) -> int:

@@ -9,6 +9,8 @@ from cutcard.clauses import ledger
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, MoneyError, cents, priced
 
+_NAMES = {"warned": "players' names", "linked": "names of meters"}  # lists of texts
+
 
 class RecordRefused(CutcardError):
     """A record that breaks a rule: the reason, the clause where there is one, and the place.
@@ -72,8 +74,8 @@ def list_at(head: Mapping[str, Any], key: str) -> list[Any]:
     value = head.get(key, [])
     if not isinstance(value, list):
         raise RecordRefused(f"{key} must be a list, not {kind(value)}", at=key)
-    if key == "warned" and not all(isinstance(name, str) for name in value):
-        raise RecordRefused("warned must be a list of players' names", at=key)
+    if key in _NAMES and not all(isinstance(name, str) for name in value):
+        raise RecordRefused(f"{key} must be a list of {_NAMES[key]}", at=key)
     return value
 
 

@@ -16,6 +16,7 @@ SERVICE: dict[str, str] = {
     "prize-paid-by-another": "who drew this prize or offered money for it, {other}, does not also pay it: {one} is not "
     "another person",
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
+    "own-business": "{player} {player:does} not act for the house on {player:'s} own play or money: somebody else does",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",
     "nobody-may": "by this document nobody may {deed}",
     "several-boxes-free": "nobody has to allow it: players may take several boxes here",

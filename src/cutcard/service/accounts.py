@@ -52,6 +52,7 @@ from cutcard.store.account_events import (
     record,
 )
 from cutcard.store.person_keys import PersonKeys, guests_of
+from cutcard.store.player_reading import registered_alike
 from cutcard.store.schema import accounts, tokens
 
 PLAYER, GUEST, INSPECTOR, ADMINISTRATOR = "player", "guest", "inspector", "administrator"
@@ -183,6 +184,7 @@ class Accounts:
             _insert(connection, account, kept)
             made = AccountMade(name, role, casino, created_ms, fingerprint(kept), account.made_by)
             if role == PLAYER and not is_registered(connection, name):
+                _check_spelling(connection, name)
                 register(self._store, connection, name, created_ms)
             record(self._store, connection, [made], created_ms)
 
@@ -399,6 +401,13 @@ def check_name(name: str) -> None:
         raise AccountError(f"names that begin with {GUEST_NAME!r} are the guests'")
     if is_house_player(name.lower()):
         raise AccountError(f"names that begin with {HOUSE_PLAYER!r} are those of the house's own players")
+
+
+def _check_spelling(connection: Connection, name: str) -> None:
+    """Refuse a player's account under another spelling of somebody in the register, who may be excluded there."""
+    known = registered_alike(connection, name)
+    if known is not None:
+        raise AccountError(f"{name!r} is registered as {known!r}: make the account under that name")
 
 
 def locked(connection: Connection, name: str) -> Account:

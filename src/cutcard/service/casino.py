@@ -49,6 +49,7 @@ from cutcard.service.jackpots import Jackpots
 from cutcard.service.lobby import Lobby
 from cutcard.service.logins import Logins
 from cutcard.service.metrics import Metrics
+from cutcard.service.own_business import own_business_refused
 from cutcard.service.past_decisions import WeighedRounds
 from cutcard.service.rate_limit import RateLimiter
 from cutcard.service.reads import Reads
@@ -261,7 +262,7 @@ class Casino:
             live = await self.floor.table(table)
             person = person_at(live, table, command, caller)
             given = self.by_house_rules(command) if isinstance(command, OpenTable) else command
-            refusal = sealed_text_refused(given) or await self.second_person_refused(live, given, caller, command_id)
+            refusal = sealed_text_refused(given) or await self._person_refused(live, table, given, caller, command_id)
             if refusal is not None:
                 return refusal
             return await self._act(live, given, caller, person, f"{caller.name}:{command_id}", at_moment)
@@ -277,7 +278,7 @@ class Casino:
             live = await self.floor.stream(door.stream(name))
             person = door.person(live.state, name, command, caller)
             given = self.announced(command) if isinstance(command, AnnounceTournament) else command
-            refusal = sealed_text_refused(given) or await self.second_person_refused(live, given, caller, command_id)
+            refusal = sealed_text_refused(given) or await self._person_refused(live, name, given, caller, command_id)
             if refusal is not None:
                 return refusal
             return await _tried(door.give(self.floor, name, given, person, f"{caller.name}:{command_id}"))
@@ -342,6 +343,16 @@ class Casino:
         """A tournament under the house's own rules: for real money with two people, and no cash of strangers."""
         real = command.terms.currency != PLAY_MONEY
         return command._replace(two_people=self.settings.two_people and real, cash_registered=real)
+
+    async def _person_refused(
+        self, live: AnyStream, name: str, command: Command, caller: Caller, command_id: str
+    ) -> Refusal | None:
+        """Refuse whoever would act on their own play or money, or be the second person to themselves."""
+        own = own_business_refused(live.state, name, command, caller, self.settings.two_people)
+        if own is not None:
+            sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")
+            return own if sent_before is None else None  # it is answered as it was then
+        return await self.second_person_refused(live, command, caller, command_id)
 
     async def second_person_refused(
         self, live: AnyStream, command: Command, caller: Caller, command_id: str

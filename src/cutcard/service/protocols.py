@@ -175,6 +175,17 @@ class LiveConnection(WebSocketsSansIOProtocol):
         else:  # uvicorn would write an error with a trace into the log
             self._fail(INVALID_TEXT, "a text is UTF-8")
 
+    def take_from_now_on(self, take: Callable[[bytes], None]) -> None:
+        """Hand every further text to somebody, and first those that came right behind the first message."""
+        self.take = take
+        early = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        for event in early:
+            text = event.get("text") if event["type"] == "websocket.receive" else None
+            if isinstance(text, str):
+                take(text.encode())
+            else:
+                self.queue.put_nowait(event)
+
     def read_on(self, wanted: bool) -> None:
         """Read what the client sends, or let it wait."""
         if wanted != self.read_paused or self.transport.is_closing():

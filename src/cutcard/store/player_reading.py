@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import Connection, func, or_, select
 
 from cutcard.money import Cents
 from cutcard.players.player_state import PLAYER_KIND, PlayerState, Report, stream_of_player
@@ -75,14 +75,19 @@ def days_counted(store: Store, player: str, currency: str) -> tuple[DayCounted, 
 
 def registered_as(store: Store, name: str) -> str | None:
     """Who is registered under a name, however its capitals, accents and spaces are written; None: nobody is."""
+    with database.reading(store.engine) as connection:
+        return registered_alike(connection, name)
+
+
+def registered_alike(connection: Connection, name: str) -> str | None:
+    """The same within a transaction."""
     folded = _alike_written(name)
     query = select(heads.c.stream).where((heads.c.stream >= STREAMS[0]) & (heads.c.stream < STREAMS[1]))
     if folded.isascii():  # databases know the capitals of these letters only
         query = query.where(func.lower(heads.c.stream) == f"{STREAMS[0]}{folded}")
-    with database.reading(store.engine) as connection:
-        streams = connection.execute(query.order_by(heads.c.stream)).scalars()
-        names = (str(one).removeprefix(STREAMS[0]) for one in streams)
-        return next((one for one in names if _alike_written(one) == folded), None)
+    streams = connection.execute(query.order_by(heads.c.stream)).scalars()
+    names = (str(one).removeprefix(STREAMS[0]) for one in streams)
+    return next((one for one in names if _alike_written(one) == folded), None)
 
 
 def _alike_written(name: str) -> str:

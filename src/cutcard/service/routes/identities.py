@@ -17,6 +17,7 @@ from cutcard.service.api import CasinoDep, Known
 from cutcard.service.body import Body
 from cutcard.service.casino import Casino
 from cutcard.service.entitled import person_of_player
+from cutcard.service.own_business import own_business_refused
 from cutcard.service.routes.bodies import ERRORS, PERSON
 from cutcard.service.routes.players import readable
 from cutcard.service.routes.stream_answers import refused
@@ -58,6 +59,9 @@ async def record_identity(casino: CasinoDep, caller: Known, name: Name, body: Do
     person = person_of_player(state, name, CheckIdentity(body.document), caller)
     now = casino.now()
     refusal = PlayerDraft(state, person, now, {}, Reading(0, {})).needs_role("check-identity")
+    refusal = refusal or own_business_refused(
+        state, name, CheckIdentity(body.document), caller, casino.settings.two_people
+    )
     if refusal is not None:
         return refused(casino, refusal, state.book, caller.name)
     people, details = People(casino.store), PersonalDetails(**body.model_dump(exclude={"document"}))

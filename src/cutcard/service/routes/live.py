@@ -60,7 +60,7 @@ async def live(socket: WebSocket, table: str) -> None:
     reader = reader_key(caller, socket)
     connection: LiveConnection | None = socket.scope.get("extensions", {}).get(FRAMES)
     if hello.commands and connection is not None:
-        connection.take = LiveCommands(casino, connection, table, token).take
+        connection.take_from_now_on(LiveCommands(casino, connection, table, token).take)
     if hello.show == "steps":
         await _watch(socket, casino, live, caller, token, reader)
     else:

@@ -187,7 +187,7 @@ async def amend(casino: CasinoDep, caller: Known, promotion: Name, body: Announc
 
 async def _with_conditions(casino: Casino, caller: Caller, body: Announced, *, amend: bool) -> Any:
     try:
-        conditions = conditions_from(body.text)
+        conditions = await asyncio.to_thread(conditions_from, body.text)
     except RecordFileError as error:
         raise FormError(error.message) from None
     name = body.promotion

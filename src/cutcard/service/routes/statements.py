@@ -21,7 +21,8 @@ from cutcard.store.player_activity import activity_of
 
 router = APIRouter(prefix="/api/players", tags=["players"], responses=ERRORS)
 Name = Annotated[str, Path(pattern=PERSON)]
-Moment = Annotated[int | None, Query(ge=0, le=2**53)]
+LAST_MOMENT = 253_402_300_799_999  # the end of the year 9999: no calendar goes further
+Moment = Annotated[int | None, Query(ge=0, le=LAST_MOMENT)]
 ROUNDS_MOST = 5000  # that one statement goes through
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
@@ -218,7 +219,7 @@ async def amend(casino: CasinoDep, caller: Known, tournament: Name, body: Amende
     state: TournamentState = (await casino.tournament(tournament)).state
     staff_of(state.terms.book, caller)
     try:
-        terms = terms_from(body.text)
+        terms = await asyncio.to_thread(terms_from, body.text)
     except RecordFileError as error:
         raise FormError(error.message) from None
     told = tuple((office, name) for office, name in body.told.items() if name.strip())
