@@ -37,7 +37,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class CutcardError(Exception):
@@ -52,6 +52,16 @@ class CutcardError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Go from one process to another as it is: a kind of its own may be made of something else than a sentence."""
+        return _remade, (type(self), self.args, self.__dict__)
+
+
+def _remade(kind: type[CutcardError], args: tuple[Any, ...], fields: dict[str, Any]) -> CutcardError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class UnknownName(CutcardError, LookupError):

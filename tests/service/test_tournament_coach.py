@@ -78,6 +78,22 @@ def test_before_the_last_round_a_hand_is_played_for_chips() -> None:
     assert "advance" not in asked(table, "ann").note
 
 
+def test_long_before_the_end_no_wager_is_advised_and_it_says_so() -> None:
+    table = session_table("sydney-v15", "ann", "bob", rounds=45, marker=True, limits=LIMITS).open()
+    found = asked(table, "ann")
+    assert (found.best, found.choices) == ("", [])
+    assert found.note == "A wager is advised in the last 30 rounds of a session, and 45 are left."
+
+
+def test_a_game_that_the_advice_does_not_know_gets_one_sentence() -> None:
+    pontoon = {"game": "crown-pontoon", "decks": 8}
+    table = session_table("melbourne-v26", "ann", "bob", config=pontoon, rounds=1, marker=True, limits=LIMITS).open()
+    note = asked(table, "ann").note
+    assert note.startswith("No wager can be advised: Crown Pontoon has ")
+    assert note.endswith("it is for games in which a hand is worth its total.")
+    assert asked(last_round("ann", "bob").open(), "ann").best == "wager-500"  # what was refused has broken nothing
+
+
 def test_an_undisclosed_wager_of_another_is_not_known_to_the_coach() -> None:
     table = last_round("ann", "bob", undisclosed=1).open()
     table.do(HandInForm("main", 30_000), "ann")

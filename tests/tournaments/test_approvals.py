@@ -16,6 +16,7 @@ from cutcard.table.dual_control import WAITING_MOST
 from cutcard.table.ledger import pool_account
 from cutcard.tournaments import (
     AddToPool,
+    AmendTerms,
     AnnounceTournament,
     AppointDirector,
     ApproveRequest,
@@ -26,6 +27,7 @@ from cutcard.tournaments import (
     CountTable,
     Disqualify,
     DisqualifyAbsent,
+    OpenEntries,
     RecordShortfall,
     RejectRequest,
     WithdrawEntry,
@@ -157,6 +159,25 @@ def test_closing_entries_takes_two_people_where_the_house_makes_up_the_pool(
         number = play.asked(CloseEntries(), DOT)
         play.do(ApproveRequest(number), EVA)
     assert (play.state.closed, play.ledger[POOL]) == (True, guaranteed)
+    assert audit(store, processes=1).fault is None
+
+
+@pytest.mark.parametrize(("added", "waits"), [(50_000, True), (0, False)])
+def test_opening_entries_takes_two_people_where_the_house_adds_to_the_pool(
+    store: Store, added: int, waits: bool
+) -> None:
+    """What the terms announce comes out of the same account as what is added later, so it takes as many people."""
+    play = TwoPeople(store, added=added).announced()
+    play.do(OpenEntries(), MIA)
+    assert (play.state.phase == "announced") == waits == bool(play.state.approvals)
+    if waits:
+        assert play.ledger.get(POOL, 0) == 0
+        play.do(AmendTerms(play.terms._replace(added=2 * added)), MIA)
+        assert play.refused(ApproveRequest(1), MAX).code == "approval-too-late"  # it was asked for with half as much
+        number = play.asked(OpenEntries(), MIA)
+        assert play.refused(ApproveRequest(number), MIA).code == "approved-by-another"
+        play.do(ApproveRequest(number), MAX)
+    assert (play.state.phase, play.ledger.get(POOL, 0)) == ("entry", 2 * added)
     assert audit(store, processes=1).fault is None
 
 

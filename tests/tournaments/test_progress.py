@@ -12,7 +12,8 @@ from cutcard.players import Exclude, SuspendMyself, TakeBreak
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.table import Command, Person, ShowCuttingCard
-from cutcard.tournaments import BuyBack, BuyBackIn, CloseStage, OrderPlayOff, PlayOffOrdered
+from cutcard.table.session_terms import LimitStep
+from cutcard.tournaments import AwardPlaces, BuyBack, BuyBackIn, CloseStage, OrderPlayOff, PlayOffOrdered
 from cutcard.tournaments.progress import orders_by_stage, ties
 
 BOOKS = (SYDNEY, EARLIER, CANBERRA, MELBOURNE)
@@ -25,6 +26,40 @@ def _in(house: TournamentPlay, status: str = "entered") -> set[str]:
 
 
 PLAY_OFFS = [(SYDNEY, "19.10.3"), (EARLIER, "20.10.3"), (CANBERRA, "20.21"), (MELBOURNE, "31.4.6(a)")]
+
+
+@clause(MELBOURNE, "13.8.5(d)")
+def test_level_players_with_less_than_the_minimum_play_off_with_the_same_new_chips(store: Store) -> None:
+    limits = (LimitStep(1, 1_000, 50_000), LimitStep(2, 5_000, 50_000))  # a play-off goes by the limits of the end
+    house = TournamentPlay(store, book=MELBOURNE, stages=(stage(chips=10_000, limits=limits), stage("final")))
+    house.begun(*FOUR).one_round("T1", ann="60 lose", bob="60 lose", cal="70 lose", dee="70 lose").count()
+    house.do(OrderPlayOff())
+    ordered = next(one for one in house.events() if isinstance(one, PlayOffOrdered))
+    assert dict(ordered.holdings) == {house.number("ann"): 10_000, house.number("bob"): 10_000}
+    house.begin()
+    assert {house.table("T1").players[name].chips for name in ("ann", "bob")} == {10_000}
+
+
+@pytest.mark.parametrize(("book", "by"), PLAY_OFFS)
+@clause(SYDNEY, "19.10.3")
+@clause(EARLIER, "20.10.3")
+@clause(CANBERRA, "20.21")
+def test_players_who_are_level_at_the_end_of_the_final_play_on_before_prizes_are_awarded(
+    store: Store, book: str, by: str
+) -> None:
+    """In the last stage as in a heat: equal chips for two different prizes are no result."""
+    house = TournamentPlay(store, book=book, stages=(stage("final"),)).begun(*FOUR)
+    house.one_round("T1", ann="100 win", bob="100 win", cal="50 win").count()
+    assert house.refused(CloseStage()).code == "play-off-needed"
+    house.do(OrderPlayOff())
+    assert next(one for one in house.events() if isinstance(one, PlayOffOrdered)).clause == by
+    house.begin()
+    assert set(house.players("T1")) == {"ann", "bob"}
+    house.one_round("T1", ann="20 lose", bob="20 win").count()
+    house.do(CloseStage())
+    house.do(AwardPlaces())
+    placed = {one.player: (one.place, one.prize) for one in house.state.entrants.values()}
+    assert placed == {"bob": (1, 24_000), "ann": (2, 12_000), "cal": (3, 4_000), "dee": (4, 0)}
 
 
 @pytest.mark.parametrize(("book", "by"), PLAY_OFFS)

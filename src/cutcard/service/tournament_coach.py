@@ -14,6 +14,7 @@ from cutcard.money import Cents, dollars, priced
 from cutcard.narration.formatting import NAMES
 from cutcard.odds.tournaments import Advice as TournamentAdvice
 from cutcard.odds.tournaments import WagerChance, advise, example, standing_of
+from cutcard.odds.tournaments.standing import ROUNDS_MOST
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.bodies_table import Advice, ChoiceWorth
 from cutcard.service.solver_pool import answer
@@ -24,6 +25,7 @@ from cutcard.table.view_records import BoxView, TableView
 
 SHOWN = 5  # wagers in the list
 LATER = "How many rounds are left is not known here, so that no wager is advised."
+FAR = f"A wager is advised in the last {ROUNDS_MOST} rounds of a session, and {{rounds}} are left."
 
 
 def advice_to(question: str) -> TournamentAdvice:
@@ -53,11 +55,13 @@ async def session_advice(state: TableState, table: TableView, name: str, advance
         return None
     if session.rounds_left is None:
         return Advice(moment=at, note=LATER)
+    if session.rounds_left >= ROUNDS_MOST:
+        return Advice(moment=at, note=FAR.format(rounds=session.rounds_left + 1))
     try:
         given = standing(state, table, name, advance)
         found = await answer(advice_to, json.dumps(given, sort_keys=True), name)
     except CutcardError as error:
-        return Advice(moment=at, note=f"This cannot be told: {error.message}.") if betting else None
+        return Advice(moment=at, note=f"No wager can be advised: {error.message}.") if betting else None
     return _wagers(found, at) if betting else _plays(found, table, at)
 
 

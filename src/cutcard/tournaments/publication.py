@@ -10,7 +10,7 @@ from cutcard.streams import Postings
 from cutcard.streams.book_choice import as_stored
 from cutcard.table.config import Notices
 from cutcard.table.ledger import house_account, moved, pool_account
-from cutcard.table.registry import FREE_TEXT, FreeText
+from cutcard.table.registry import FREE_TEXT, FreeText, SecondPerson
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
 from cutcard.tournaments.terms_checks import terms_faults
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -31,7 +31,16 @@ class RecordApproval(NamedTuple):
     reference: str = ""
 
 
-@command("publish the terms and open entries", group="entries")
+def _still_to_add(state: TournamentState) -> Cents:
+    """What the house has yet to put into the pool, by the terms."""
+    return max(state.terms.added - state.contributed, 0)
+
+
+def _house_adds(state: TournamentState, command: OpenEntries) -> bool:
+    return _still_to_add(state) > 0
+
+
+@command("publish the terms and open entries", group="entries", second_person=SecondPerson(_house_adds, _still_to_add))
 class OpenEntries(NamedTuple):
     """Publish the terms, and take entries from now on."""
 
@@ -93,8 +102,8 @@ def open_entries(draft: TournamentDraft, command: OpenEntries) -> Refusal | None
     refusal = approval_refused(draft) or draft.notice_missing("open-entries", command.told)
     if refusal is not None:
         return refusal
-    added = max(state.terms.added - state.contributed, 0)
-    draft.add(EntriesOpened(state.version, state.digest, command.told, added, draft.power(command).clause))
+    opened = (state.version, state.digest, command.told, _still_to_add(state))
+    draft.add(EntriesOpened(*opened, draft.power(command).clause))
     return None
 
 

@@ -183,7 +183,8 @@ class _Reader:
     def _named(self, key: str, names: list[str], default: str = "") -> int:
         name = self.given.get(key, default)
         if name not in names:
-            self.faults.append(UnknownName.of(f"player for {key} called", str(name)[:64], names))
+            unknown = UnknownName.of("player called", str(name)[:64], names)
+            self.faults.append(UnknownName(f"{key}: {unknown.message}"))
             return 0
         return names.index(name)
 
@@ -244,7 +245,7 @@ class _Reader:
         if at.up:
             self._check_dealt(at)
         elif at.yours.wager is None and not at.limits.allowed(at.yours.chips, at.yours.passes > 0):
-            self.fault(f"{at.yours.name} has not the chips for the minimum")
+            self.fault(f"{at.yours.name} has fewer chips than the minimum")
 
     def _check_dealt(self, at: Standing) -> None:
         table = all_hands()
