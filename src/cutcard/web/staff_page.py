@@ -32,7 +32,7 @@ def _log_in(request: Request) -> Response:
 
 @router.get(PATH)
 async def pit_wall(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
-    """Every table of the visitor's casino, what needs somebody first."""
+    """Every table of the visitor's casino, those that need attention first."""
     if caller is None:
         return _log_in(request)
     if caller.plays:
