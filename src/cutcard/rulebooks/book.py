@@ -285,7 +285,7 @@ def changed(rules: Rules, path: str, value: Any) -> Rules:
         part = dataclasses.replace(part, **{name: _adapter(hints(cls)[name]).validate_python(value)})
     except ValidationError as error:
         typed = ",".join(map(str, value)) if isinstance(value, list | tuple) else value
-        raise CutcardError(f"{path} cannot be {typed}: {_in_words(error)}") from None
+        raise CutcardError(f"{path} cannot be {typed!r}: {_in_words(error)}") from None
     clauses = {**rules.clauses, path: "changed"}
     if side_bet is None:
         return dataclasses.replace(rules, clauses=clauses, **{group: part})
