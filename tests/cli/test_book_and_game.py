@@ -35,6 +35,8 @@ def test_one_word_is_the_same_as_two(one_word: str, two_words: str, pytestconfig
     [
         ("odds melbourne-v26/blakjack", "no game in melbourne-v26 called 'blakjack'; did you mean blackjack"),
         ("odds melbourne-v26/blackjack crown-pontoon", "two games are given, 'blackjack' and 'crown-pontoon'"),
+        ("odds pontoon", "name the book before the game: melbourne-v26 crown-pontoon or melbourne-v26 6-to-5-pontoon"),
+        ("strategy blackjack sydney-v15", "name the book before the game: sydney-v15 blackjack, sydney-earlier"),
         ("clauses melbourne-v26/blackjack", "'melbourne-v26/blackjack'; did you mean melbourne-v26"),
     ],
 )

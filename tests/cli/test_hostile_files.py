@@ -39,3 +39,10 @@ def test_a_name_that_no_file_system_takes_is_no_rulebook(tmp_path: Path) -> None
     assert "unknown rulebook" in result.output
     with pytest.raises(CutcardError, match="there is no rulebook"):
         CliRunner().invoke(app, ["odds", "x" * 100_000, "blackjack"], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("command", ["tournament terms", "promotion conditions"])
+@pytest.mark.parametrize("name", ["sydney", "x" * 100_000])
+def test_a_name_that_is_neither_file_nor_book_says_what_there_is(command: str, name: str) -> None:
+    with pytest.raises(CutcardError, match=f"there is no file or book called '{name[:60]}'.*sydney-v15"):
+        CliRunner().invoke(app, [*command.split(), name], catch_exceptions=False)

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from cutcard.cli import app
 from cutcard.cli.commands import COMMANDS, LoadedCommands
 
 PROGRAM = """
@@ -32,6 +34,15 @@ def imported_by(*words: str) -> set[str]:
 def test_the_list_says_of_each_command_what_its_own_help_says_first() -> None:
     for name, command in LoadedCommands().items():
         assert COMMANDS[name].says == " ".join(command.help.split("\n\n")[0].split()), name
+
+
+def test_no_line_in_a_list_of_commands_is_cut_off() -> None:
+    groups = [[], *([name] for name, command in LoadedCommands().items() if hasattr(command, "commands"))]
+    for words in groups:
+        shown = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "80"}).stdout
+        listed = shown.partition("Commands:")[2].splitlines()
+        assert listed, words
+        assert not [line for line in listed if line.endswith("...")], words
 
 
 @pytest.mark.parametrize("words", ["--version", "--help"])

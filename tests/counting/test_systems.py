@@ -53,7 +53,7 @@ def test_a_file_with_a_fault_is_refused_in_a_sentence(tmp_path: Path, text: str,
 def test_an_unknown_name_and_a_missing_file_are_refused() -> None:
     with pytest.raises(CutcardError, match="high-low"):
         counting_system("high-low")
-    with pytest.raises(CutcardError, match="cannot be read"):
+    with pytest.raises(CutcardError, match="could not be read"):
         counting_system("nowhere.toml")
 
 

@@ -112,7 +112,7 @@ def test_keys_are_renewed_and_people_shut_out(machine: Machine) -> None:
     assert "disabled since" in machine.run("Shut somebody out")
     said = machine.run("Retention and privacy")
     assert '"full_name": "Pat Example"' in said
-    assert "nothing is known any more about who patron is" in said
+    assert "the identity of patron is erased" in said
     assert "holds: " in said
     assert machine.run("Anchors, and views that do not hold").count("holds: ") == 2
     assert machine.path("/var/lib/cutcard/heads").read_text()

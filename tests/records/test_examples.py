@@ -98,13 +98,13 @@ def test_a_full_disk_and_a_closed_pipe_are_one_sentence(words: list[str]) -> Non
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "cutcard", *words]
         result = subprocess.run(command, input=record, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (result.returncode, result.stderr) == (2, "cutcard: the disk is full, so that the output is not whole\n")
+    assert (result.returncode, result.stderr) == (2, "cutcard: the disk is full, so the output is incomplete\n")
 
     reads, writes = os.pipe()
     os.close(reads)
     result = subprocess.run(command, input=record, stdout=writes, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writes)
-    assert result.stderr == "cutcard: nobody reads the output any more, so that it ends here\n"
+    assert result.stderr == "cutcard: the program that read the output has ended, so the rest is not written\n"
     assert result.returncode == 2
 
 

@@ -71,9 +71,8 @@ def _burned(rng: Random, record: Record) -> Record:
     moments = sorted(rng.sample(_moments(record), k=min(len(_moments(record)), rng.randint(1, 3))))
     said = []
     for more, (n, place) in enumerate(moments):
-        card = rng.choice(spare)
-        spare.remove(card)
-        cards.insert(n + more, card)
+        spare = _spare({**record, "cards": " ".join(cards)})
+        cards.insert(n + more, rng.choice(spare))
         by = clause_of(record, FACED[city(record)])
         said.append((n, place, {"do": "burn", "clause": by, "cards": n + more}))
     return {**_put(record, said), "cards": " ".join(cards)}

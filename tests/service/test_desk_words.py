@@ -276,7 +276,7 @@ def test_the_time_that_is_shown_is_the_one_at_which_the_house_closes_the_betting
     floor.wagers_placed("ann 1 20", at=3000)
     assert (desk_of(floor).prompt, desk_of(floor).until) == ("Place your bets.", 23_000)
     floor.wagers_placed("bob 2 20", at=5000)
-    assert (desk_of(floor).prompt, desk_of(floor).until) == ("All bets are in. The cards come.", 10_000)
+    assert (desk_of(floor).prompt, desk_of(floor).until) == ("All bets are in. The cards are coming.", 10_000)
     floor.wagers_placed("ann 1 20", at=6000)
     assert desk_of(floor).until == 11_000
     floor.wagers_placed("ann 1 20", at=20_000)

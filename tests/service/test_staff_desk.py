@@ -335,7 +335,7 @@ def test_what_waits_for_a_second_person_is_listed_and_not_for_who_asked() -> Non
     (number,) = fields_of("approve", floor.state)
     assert (number.name, number.default) == ("number", 1)
     assert command_from("approve", {"number": "1"}, floor.state, 0) == Approve(1)
-    assert "Nothing waits" in facts(floor.state._replace(approvals={}), "Waiting for a second person")
+    assert "Nothing is waiting" in facts(floor.state._replace(approvals={}), "Waiting for a second person")
     assert "one person of the right role is enough" in facts(Table("sydney-v15").state, "Waiting for a second person")
 
 

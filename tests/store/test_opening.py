@@ -90,7 +90,7 @@ def test_an_empty_database_is_no_store_to_read(server: str, tmp_path: Path) -> N
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear casino, " * 100)
-    with pytest.raises(NotAStore, match="is no database"):
+    with pytest.raises(NotAStore, match="is not a database"):
         Store.open(letter)
     assert letter.read_text().startswith("Dear")
     head = tmp_path / "head.db"

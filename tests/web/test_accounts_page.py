@@ -41,7 +41,7 @@ def test_ones_own_sessions_and_password(browser: Browser, house: House) -> None:
         expect(page.get_by_role("button", name="End", exact=True)).to_have_count(0)
         gone = httpx.get(f"{house.url}/api/me", headers={"Authorization": f"Bearer {other}"}, timeout=ANSWER_S)
         assert gone.status_code == 401
-        page.get_by_label("Password until now").fill(SECRET)
+        page.get_by_label("Current password").fill(SECRET)
         page.get_by_label("New password").fill("x" * 12)
         page.get_by_role("button", name="Change").click()
         expect(page.get_by_role("alert")).to_contain_text("password")  # too easy to guess
@@ -59,11 +59,11 @@ def test_one_time_codes_are_set_up_and_then_asked_for(browser: Browser, house: H
         page.get_by_label("Password").fill(SECRET)
         page.get_by_role("button", name="Set up").click()
         secret = page.locator(".account-secret").inner_text()
-        page.get_by_label("The code that the program shows").fill("000000")
+        page.get_by_label("The code that the app shows").fill("000000")
         page.get_by_role("button", name="Use these codes").click()
         expect(page.get_by_role("alert")).to_contain_text("code is wrong")
         step = int(time.time()) // 30  # this one and the next are taken for half a minute at least
-        page.get_by_label("The code that the program shows").fill(pyotp.TOTP(secret).generate_otp(step))
+        page.get_by_label("The code that the app shows").fill(pyotp.TOTP(secret).generate_otp(step))
         page.get_by_role("button", name="Use these codes").click()
         page.wait_for_url(f"{house.url}/login?next=/&why=codes-set")
         log_in(page, house, "flo", SECRET)

@@ -94,7 +94,7 @@ def test_rounds_are_found_by_table_player_and_time(browser: Browser, house: Hous
         expect(page.get_by_role("status")).to_contain_text("No finished round was found")
         expect(page.get_by_text("2001-01-01", exact=False)).to_be_visible()  # in local time, below the field
         page.goto(f"{house.url}/history?since=yesterday")
-        expect(page.get_by_role("alert")).to_contain_text("is no time such as")
+        expect(page.get_by_role("alert")).to_contain_text("is not a time such as")
 
 
 def test_a_long_list_goes_on_page_by_page(browser: Browser, house: House, played: str) -> None:
@@ -158,7 +158,7 @@ def test_a_round_is_replayed_by_button_and_key_with_its_clauses(browser: Browser
         page.keyboard.press("Space")
         expect(words(page)).to_have_text("The round is over.")  # it has gone on by itself
         expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-        settlement = page.get_by_role("region", name="Settlement")
+        settlement = page.get_by_role("region", name="Settlement", exact=True)
         expect(settlement).to_contain_text("a mixed pair, paid 5 to 1")
         expect(settlement.locator("a.cc-clause").first).to_have_attribute("href", "/rulebook/sydney-v15#15.1.7")
         expect(page.get_by_text("the same to the cent")).to_be_visible()
@@ -175,7 +175,7 @@ def test_what_if_has_every_alternative_and_leads_to_its_moment(browser: Browser,
     with visiting(browser, width=390, height=844) as page:
         house.enter(page, "ann")
         page.goto(f"{house.url}/history/{played}/1")
-        page.get_by_role("button", name="Weigh the decisions").click()
+        page.get_by_role("button", name="Compare the choices").click()
         decision = page.locator(".what-if-decision")
         expect(decision).to_have_count(len(weighed), timeout=FIRST_MS)
         (told,) = weighed
@@ -201,7 +201,7 @@ def test_a_shared_link_is_opened_by_somebody_who_is_not_logged_in(browser: Brows
         expect(page.get_by_text("Shown by ann")).to_be_visible()
         page.keyboard.press("End")
         expect(words(page)).to_have_text("The round is over.")
-        page.get_by_role("button", name="Weigh the decisions").click()
+        page.get_by_role("button", name="Compare the choices").click()
         expect(page.locator(".what-if-decision")).to_have_count(1, timeout=FIRST_MS)
         expect(page.get_by_role("link", name="Download the record")).to_have_count(0)
         assert offences(page) == []
@@ -220,12 +220,12 @@ def test_a_record_is_exported_and_comes_back(browser: Browser, house: House, pla
         assert record == house.get(f"/api/tables/{played}/rounds/2", "ann")
         assert settle(record)["net"] == record["net"] == {"ann": "5"}
         page.goto(f"{house.url}/history")
-        brought = page.get_by_role("region", name="Bring a round record")
+        brought = page.get_by_role("region", name="Settle a round record")
         brought.get_by_label("A record as JSON").fill(json.dumps(record))
         brought.get_by_role("button", name="Settle and replay it").click()
         expect(brought.get_by_role("link", name=re.compile(f"Round 2 at table {played}"))).to_be_visible()
         expect(brought.get_by_text("the same to the cent")).to_be_visible()
-        wrong = {"not json": "no round record", '{"rulebook": "nowhere"}': "'nowhere'", "[]": "no round record"}
+        wrong = {"not json": "not a round record", '{"rulebook": "nowhere"}': "'nowhere'", "[]": "not a round record"}
         for text, says in wrong.items():
             brought.get_by_label("A record as JSON").fill(text)
             brought.get_by_role("button", name="Settle and replay it").click()
@@ -248,7 +248,7 @@ def test_own_play_has_a_graph_and_what_decisions_and_side_bets_cost(
         expect(side).to_contain_text("Perfect Pairs")
         expect(side).to_contain_text(play["side_bets"][0]["expected_gain"])
         decisions = page.get_by_role("region", name="Decisions")
-        decisions.get_by_role("button", name="Weigh my decisions").click()  # bob still sits there, for real money
+        decisions.get_by_role("button", name="Check my decisions").click()  # bob still sits there, for real money
         expect(decisions).to_contain_text(f"{play['rounds']} of {play['rounds']}", timeout=FIRST_MS)
         expect(decisions).to_contain_text("once you have left this table")
         assert offences(page) == []
@@ -301,7 +301,7 @@ def test_a_tampered_shoe_is_refused_for_what_is_wrong_with_it_and_by_a_seal_note
     resealed = {**ended, "order": swapped, "dealt": "", "commitment": _seal(swapped, ended["salt"])}
     wrong = [
         ({**ended, "order": swapped}, "not those that were sealed"),
-        (doubled, "no whole shoe" if cards[0] != cards[1] else ""),
+        (doubled, "not a complete shoe" if cards[0] != cards[1] else ""),
         ({**ended, "salt": "0" * 32}, "not those that were sealed"),
         ({**ended, "dealt": " ".join([another, *dealt[1:]])}, "Card 1 was"),
         ({**ended, "cut": 10**6}, "must be a number of cards within the shoe"),

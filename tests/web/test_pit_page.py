@@ -20,12 +20,12 @@ def test_a_tables_need_appears_on_the_wall_and_goes(browser: Browser, house: Hou
             house.say(table, "dan", do)
         expect(tile).to_contain_text(f"{table} needs a gaming supervisor for the cut.")
         expect(tile).to_contain_text("You can do it.")
-        expect(page.locator(".pit-wall > li").first).to_contain_text("Needs somebody")  # what is needed comes first
-        page.get_by_label("Only what needs somebody").check()
+        expect(page.locator(".pit-wall > li").first).to_contain_text("Needs attention")  # what is needed comes first
+        page.get_by_label("Only tables that need attention").check()
         expect(page.locator('[data-table="Sydney"]')).to_have_count(0)
         house.say(table, "bea", "cut-for-all", at=60)
         expect(tile).to_have_count(0)
-        page.get_by_label("Only what needs somebody").uncheck()
+        page.get_by_label("Only tables that need attention").uncheck()
         expect(tile).to_contain_text("Place the cutting card")
         tile.get_by_role("link").click()
         page.wait_for_url(f"{house.url}/staff/{table}")

@@ -241,7 +241,7 @@ def test_what_somebody_asked_for_they_can_withdraw(browser: Browser, house: Hous
         house.open_staff(page, "bea", table)
         page.locator('[data-approval="2"]').get_by_role("button", name="Withdraw").click()
         expect(page.locator("[data-approval]")).to_have_count(0)
-        expect(page.locator("#section-approvals")).to_contain_text("Nothing waits")
+        expect(page.locator("#section-approvals")).to_contain_text("Nothing is waiting")
 
 
 def test_what_is_above_the_role_looks_disabled_and_says_who_may(browser: Browser, house: House) -> None:

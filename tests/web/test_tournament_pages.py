@@ -153,7 +153,7 @@ def test_the_board_follows_the_tournament(browser: Browser, house: House, drawn:
 def test_a_demonstration_starts_a_tournament_at_a_click(browser: Browser, house: House) -> None:
     with visiting(browser) as page:
         page.goto(f"{house.url}/tournaments")
-        page.get_by_role("button", name="Come as guest to start it").click()
+        page.get_by_role("button", name="Play as guest to start it").click()
         page.get_by_role("button", name="Start a tournament of 100").click()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Hundred-seat")
 

@@ -47,7 +47,7 @@ def test_a_mistake_is_named_and_marked_with_its_clause(browser: Browser, house: 
         page.get_by_role("radio", name=question.steps[question.at[0] - 1].words).first.check()
         page.get_by_label("What went wrong at").select_option(question.kind)
         page.get_by_label("What is done about it?").select_option(rule.then)
-        page.get_by_label("Whose decision").select_option(rule.role)
+        page.get_by_label("Who decides that").select_option(rule.role)
         page.get_by_role("button", name="Answer").click()
         expect(page.locator("#marks")).to_have_text(re.compile("^Right"))
         expect(page.locator("#marks")).to_be_focused()
@@ -98,7 +98,7 @@ def test_question_and_marks_can_be_used_by_everybody_on_every_screen(browser: Br
             assert offences(page) == []
             assert overflows(page) == 0
             assert too_small(page) == []
-        for label in ("What went wrong at", "What is done about it?", "Whose decision"):
+        for label in ("What went wrong at", "What is done about it?", "Who decides that"):
             page.get_by_label(label).select_option(index=1)
         page.get_by_role("button", name="Answer").click()
         expect(page.locator("#marks")).to_be_focused()

@@ -32,7 +32,7 @@ def test_the_month_now_is_shown_with_what_the_regulator_must_be_told_of_first(ho
     told, _, others = text.partition('id="others"')
     assert f"<bdi>{table}/1</bdi>: overpayment of a Cash Change" in told
     assert f"<bdi>{table}/2</bdi>: overpayment of a Cash Change" in others
-    assert "over $1,000" in told
+    assert "more than $1,000" in told
     assert "&lt;b&gt;film&lt;/b&gt;" in text
 
 

@@ -20,9 +20,9 @@ from cutcard.extras import MissingPackage, extra_for
 
 OBJECTS_YOUNG = 50_000  # before garbage is looked for: importing makes many objects, and all of them stay
 LOST = {
-    errno.EPIPE: "nobody reads the output any more, so that it ends here",
-    errno.ENOSPC: "the disk is full, so that the output is not whole",
-    errno.EDQUOT: "the disk's quota is used up, so that the output is not whole",
+    errno.EPIPE: "the program that read the output has ended, so the rest is not written",
+    errno.ENOSPC: "the disk is full, so the output is incomplete",
+    errno.EDQUOT: "the disk's quota is used up, so the output is incomplete",
 }
 
 

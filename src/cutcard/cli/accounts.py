@@ -65,7 +65,9 @@ def log(
     name: Annotated[str, typer.Option(metavar="NAME", help="Only events that name this account.")] = "",
     db: Db = None,
 ) -> None:
-    """Show what happened to accounts and sessions: who made and changed them, logins and failed logins.
+    """Show what happened to accounts and sessions.
+
+    Who made and changed them, logins and failed logins.
 
     One JSON object per line, the oldest first.
     """
@@ -80,7 +82,10 @@ def log(
 def in_log(
     who: Annotated[str, typer.Argument(metavar="WHO", help="An account, or an address.")], db: Db = None
 ) -> None:
-    """Print the code that the service's log uses for an account or an address, because it shows neither."""
+    """Print the code for an account or address in the log.
+
+    The service's log shows neither names nor addresses, only these codes.
+    """
     with _open(db) as store:
         print(someone(who, store.keys.log_key if store.keys is not None else None))
 
@@ -152,7 +157,7 @@ def withdraw(
     session: Annotated[str, typer.Option(metavar="SESSION", help="Only this login, as `sessions` lists it.")] = "",
     db: Db = None,
 ) -> None:
-    """End every login of an account, one of them, or those of all accounts."""
+    """End logins of one account, or of all accounts."""
     if bool(name) == everybody:
         raise CutcardError("name an account, or say --all for every one")
     with _open(db) as store:
@@ -168,7 +173,10 @@ def withdraw(
 
 @app.command("codes-off")
 def codes_off(name: Name, db: Db = None) -> None:
-    """Stop asking an account for one-time codes, because its owner has lost them."""
+    """Stop asking an account for one-time codes.
+
+    For an owner who has lost the device that shows them.
+    """
     with _open(db) as store:
         Accounts(store).remove_codes(name, _now_ms())
     print(f"{name} logs in without one-time codes, and its tokens are withdrawn")
@@ -202,7 +210,7 @@ def _as(account: Account) -> str:
 def _state(account: Account, now_ms: int) -> str:
     if account.disabled_ms is not None:
         return f"disabled since {utc(account.disabled_ms, DAY)}"
-    return "good" if account.live(now_ms) else "expired"
+    return "enabled" if account.live(now_ms) else "expired"
 
 
 def _now_ms() -> int:

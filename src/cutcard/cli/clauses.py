@@ -26,7 +26,7 @@ def clauses(
     """Print the clauses of a book and the tests that show them."""
     all_of_it = list(ledger(book).values())
     _known("topic", topic, {clause.topic for clause in all_of_it})
-    _known("way of use", how, {clause.how for clause in all_of_it})
+    _known("treatment", how, {clause.how for clause in all_of_it})
     chosen = [
         clause
         for clause in all_of_it

@@ -22,59 +22,31 @@ COMMANDS = {
     "rules": Listed("rules", "List the rulebooks, print one, or compare two."),
     "rulebook": Listed("rulebook", "Write a rulebook of your own, and check it."),
     "clauses": Listed("clauses", "Print the clauses of a book and the tests that show them."),
-    "law": Listed("law", "Print a law with its clauses, or every fault of a file; without arguments, list the laws."),
+    "law": Listed("law", "Print a law with its clauses, or list the laws."),
     "play": Listed("play", "Play any game in the terminal."),
     "train": Listed("train", "Train a dealer: rounds with a planted mistake, or payments."),
     "settle": Listed("settle", "Settle round records, one JSON object per line."),
-    "odds": Listed(
-        "odds",
-        "Print the exact odds of a game, a book or all books, of a link of tables with growing meters, or of a "
-        "promotion.",
-    ),
+    "odds": Listed("odds", "Print the exact odds of a game, a book or all books."),
     "strategy": Listed("odds", "Print the best play of a game as a chart."),
     "par": Listed("odds", "Write the par sheet of a game as one HTML file."),
-    "limit": Listed(
-        "limit", "Print the chance of reaching loss limits within some rounds, or some hours, of your usual play."
-    ),
-    "effects": Listed("effects", "Print what removing each rank changes, or the value of a shoe of any composition."),
-    "sweep": Listed("sweep", "Print the exact edge of a game for every combination of decks and rules."),
-    "count": Listed(
-        "count",
-        "Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread wins.",
-    ),
-    "house": Listed(
-        "house",
-        "The casino's side: win and hold by boxes, the cutting card, dealers' mistakes, and tables of a store.",
-    ),
-    "volatility": Listed("volatility", "Print what a game wins for the house and how much that may vary."),
-    "simulate": Listed(
-        "simulate", "Play many rounds and print the results; with --link, the jackpot wagers of a link of tables."
-    ),
+    "limit": Listed("limit", "Print the chance of reaching a loss limit."),
+    "effects": Listed("effects", "Print what removing each rank changes."),
+    "sweep": Listed("sweep", "Print the exact edge for combinations of decks and rules."),
+    "count": Listed("count", "Card counting: systems, index numbers, side bets, spreads."),
+    "house": Listed("house", "The casino's side: win and hold, mistakes, real tables."),
+    "volatility": Listed("volatility", "Print what the house wins and how much that may vary."),
+    "simulate": Listed("simulate", "Play many rounds and print the results."),
     "bankroll": Listed("simulate", "Play many sessions and print how they end."),
     "verify-shoe": Listed("verify_shoe", "Check that a shoe was dealt in its sealed order."),
     "serve": Listed("serve", "Run the tables, the API and the pages."),
     "bots": Listed("bots", "Let bots play at the tables of a service."),
-    "registers": Listed(
-        "registers", "Print a register of players, such as cards, exclusions, limits asked for, or what is due."
-    ),
-    "reports": Listed(
-        "reports",
-        "Print the reports to authorities that are due and not made yet, with the clause that requires each.",
-    ),
+    "registers": Listed("registers", "Print a register of players, such as cards or exclusions."),
+    "reports": Listed("reports", "Print the reports to authorities that are due."),
     "audit": Listed("audit", "Check every row of a store."),
     "history": Listed("history", "Export the finished rounds of a store."),
-    "rate": Listed(
-        "rate", "Rate the players of a store by what their decisions cost and how their bets follow a count."
-    ),
-    "statement": Listed(
-        "statement",
-        "Print a player's statement: time, turnover, won and lost by game and side bet, beside what was expected.",
-    ),
-    "jackpots": Listed(
-        "jackpots",
-        "Print the jackpots of a store: their meters, tables, signs and prizes, and whether every cent is accounted "
-        "for.",
-    ),
+    "rate": Listed("rate", "Rate the players of a store by their decisions and bets."),
+    "statement": Listed("statement", "Print a player's statement."),
+    "jackpots": Listed("jackpots", "Print the jackpots of a store and check every cent."),
     "shoe": Listed("shoe", "List the virtual shoes of a table, or print one."),
     "tournament": Listed("tournament", "Terms, results, advice and simulations of tournaments."),
     "accounts": Listed("accounts", "The accounts of the service: who may log in, and as what."),

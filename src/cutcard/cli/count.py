@@ -13,10 +13,10 @@ from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 
 if TYPE_CHECKING:  # the solver is slow to import: only the commands that need it wait for it
-    from cutcard.counting.bets import BetResult
+    from cutcard.counting.bets import BetPlan, BetResult
 
 app = typer.Typer(
-    help="Counting cards: how well systems fit a game, index numbers, side bets by count, and what a spread wins.",
+    help="Card counting: systems, index numbers, side bets, spreads.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -54,7 +54,10 @@ def fit(
     level: Annotated[int, typer.Option(help="The largest tag to allow in the search for the best tags.")] = 2,
     as_json: AsJson = False,
 ) -> None:
-    """Print how well systems follow a game's effects of removal, and the tags that would follow them best."""
+    """Print how well counting systems fit a game.
+
+    A system fits if it follows the game's effects of removal; the tags that would follow them best are printed too.
+    """
     from cutcard.counting.fit import best_tags, decision_effects
     from cutcard.counting.fit import fit as fit_of
     from cutcard.counting.systems import counting_system, packaged_systems
@@ -109,7 +112,10 @@ def indices(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the true counts from which another play is best, for every hand of two cards."""
+    """Print the true counts from which another play is best.
+
+    Every hand of two cards is examined.
+    """
     from math import inf
 
     from cutcard.counting.indices import METHOD, RISK_AVERSE, index_plays, insurance_index
@@ -159,7 +165,10 @@ def side_bet(
     meter: Meters = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what a side bet is worth at each true count, and what placing it only where it pays would win."""
+    """Print what a side bet is worth at each true count.
+
+    Also what it would win if it were placed only where it pays.
+    """
     from cutcard.counting.side_counts import side_count
     from cutcard.counting.systems import counting_system
     from cutcard.odds.query import bet_and_table, check_meters, decks_of, parse_meters, rules_for
@@ -229,24 +238,25 @@ def bets(
     rounds_an_hour: Annotated[float, typer.Option(help="Rounds per hour.")] = 80.0,
     as_json: AsJson = False,
 ) -> None:
-    """Print what a counter wins with a spread of bets, its deviation, DI, SCORE, N0, and the risk of ruin.
+    """Print what a counter wins with a spread of bets.
+
+    The figures are the win, its deviation, DI, SCORE, N0, and the risk of ruin.
 
     --spread gives the wagers by true count; --kelly finds the best ones for a bankroll, between --bet and --most-bet.
     """
-    from cutcard.counting.bets import BetPlan, best_spread, bet_result
+    from cutcard.counting.bets import BetPlan
     from cutcard.counting.systems import counting_system
     from cutcard.odds.query import decks_of, rules_for
-    from cutcard.odds.removal import effects_of_removal
     from cutcard.simulate.cut_card import cut_for
     from cutcard.simulate.scenario import parse_spread
 
     if (spread is None) == (kelly is None):
-        raise CutcardError("say the wagers: --spread or --kelly, one of them")
+        raise CutcardError("say what is wagered: give either --spread or --kelly")
     rules = rules_for(book, game, option or ())
     number = decks_of(rules, decks)
-    found = effects_of_removal(rules, number)
-    cards = sum(found.weights.values()) * number
-    least, money = dollars_given("--bet", bet), dollars_given("--bankroll", bankroll)
+    least, most = dollars_given("--bet", bet), dollars_given("--most-bet", most_bet)
+    money, target = _bankroll_and_goal(bankroll, goal, hours)
+    cards = number * (52 - 4 * len(rules.cards.removed_ranks))
     plan = BetPlan(
         rules=rules,
         decks=number,
@@ -257,20 +267,44 @@ def bets(
         boxes=boxes,
         rounds_an_hour=rounds_an_hour,
     )
-    if kelly is not None:
-        plan = best_spread(plan, found, money, least, dollars_given("--most-bet", most_bet), kelly)
     parts = penetration or [plan.penetration]
-    results = [bet_result(replace(plan, penetration=part), found) for part in parts]
-    rows = _with_risks(results, money, goal, hours)
+    results = _bet_results(plan, parts, kelly, money, least, most)
+    rows = _with_risks(results, money, target, hours)
     if as_json:
         print(json.dumps({"book": book, "game": game, "decks": number, "results": rows}, indent=2))
     else:
         _print_bets(rows)
 
 
-def _with_risks(results: list[BetResult], money: int, goal: str | None, hours: float | None) -> list[dict[str, Any]]:
+def _bet_results(
+    plan: BetPlan, parts: list[float], kelly: float | None, money: int, least: int, most: int
+) -> list[BetResult]:
+    """A plan at each penetration, with the best wagers where --kelly asks for them.
+
+    What was typed is checked first, because the effects of removal take long.
+    """
+    from cutcard.counting.bets import best_spread, bet_result, check_kelly, check_plan
+    from cutcard.odds.removal import effects_of_removal
+
+    check_plan(plan)
+    if kelly is not None:
+        check_kelly(kelly, least, most)
+    found = effects_of_removal(plan.rules, plan.decks)
+    if kelly is not None:
+        plan = best_spread(plan, found, money, least, most, kelly)
+    return [bet_result(replace(plan, penetration=part), found) for part in parts]
+
+
+def _bankroll_and_goal(bankroll: str, goal: str | None, hours: float | None) -> tuple[int, int | None]:
+    """What may be lost and what is aimed for, in cents; refused, as the hours of play are, if it is nothing."""
+    money, target = dollars_given("--bankroll", bankroll), None if goal is None else dollars_given("--goal", goal)
+    if money <= 0 or (hours is not None and hours <= 0) or (target is not None and target <= 0):
+        raise CutcardError("the bankroll, the goal and the hours of play must be more than nothing")
+    return money, target
+
+
+def _with_risks(results: list[BetResult], money: int, target: int | None, hours: float | None) -> list[dict[str, Any]]:
     """The results with the risk of each."""
-    target = None if goal is None else dollars_given("--goal", goal)
     return [
         {**one.as_json(), "risk": _risks(one, money, target, hours and hours * one.plan.rounds_an_hour)}
         for one in results
@@ -278,8 +312,6 @@ def _with_risks(results: list[BetResult], money: int, goal: str | None, hours: f
 
 
 def _risks(result: BetResult, money: int, goal: int | None, rounds: float | None) -> dict[str, float]:
-    if money <= 0 or (rounds is not None and rounds <= 0) or (goal is not None and goal <= 0):
-        raise CutcardError("the bankroll, the goal and the hours of play are more than nothing")
     risk = {"ever": result.ruin(money)}
     if goal is not None:
         risk["before_goal"] = result.ruin_before_goal(money, goal)
@@ -290,7 +322,17 @@ def _risks(result: BetResult, money: int, goal: int | None, rounds: float | None
 
 def _print_bets(results: list[dict[str, Any]]) -> None:
     out = console()
-    rows = table("penetration", "win/100 rounds", "win/hour", "sd/hour", "average wager", "DI", "SCORE", "N0", "ruin")
+    rows = table(
+        "penetration",
+        "win $/100 rounds",
+        "win $/hour",
+        "sd $/hour",
+        "average wager $",
+        "DI",
+        "SCORE",
+        "N0 rounds",
+        "ruin",
+    )
     for one in results:
         n0 = "never" if one["n0"] is None else f"{one['n0']:,.0f}"
         risk = ", ".join(f"{name.replace('_', ' ')} {chance:.2%}" for name, chance in one["risk"].items())
@@ -300,7 +342,7 @@ def _print_bets(results: list[dict[str, Any]]) -> None:
             n0, risk,
         )  # fmt: skip
     out.print(rows)
-    counts = table("true count", "rounds", "worth", "wager")
+    counts = table("true count", "rounds", "worth", "wager $")
     for row in results[0]["frequencies"]:
         if row["chance"] > 1e-4:
             counts.add_row(

@@ -29,7 +29,9 @@ def effects(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what removing each rank changes, or the value of a shoe of any composition.
+    """Print what removing each rank changes.
+
+    With --remove or --shoe, the value of a shoe of any composition instead.
 
     Effects are exact: with the best play for the remaining cards, with the full shoe's chart, and for insurance against
     an ace. T stands for all cards of value ten.

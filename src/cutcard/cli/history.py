@@ -62,7 +62,7 @@ def history(
     rounds = played_rounds(store, (view for view in views if number in (None, view.number)))
     first = next(rounds, None)
     if first is None:
-        print("no finished round of this store fits that", file=sys.stderr)
+        print("no finished round in this store matches", file=sys.stderr)
     rounds = chain([] if first is None else [first], rounds)
     try:
         if format is Format.wagers and output is not None:

@@ -13,7 +13,7 @@ from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 
 app = typer.Typer(
-    help="The casino's side: win and hold by boxes, the cutting card, dealers' mistakes, and tables of a store.",
+    help="The casino's side: win and hold, mistakes, real tables.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -38,7 +38,9 @@ def win(
     stays: Annotated[float, typer.Option(help="Hours that a player stays unless they lose everything first.")] = 2.0,
     as_json: AsJson = False,
 ) -> None:
-    """Print what a table can expect to win, by boxes in play, and its hold: what it keeps of the drop.
+    """Print what a table can expect to win, and its hold.
+
+    By boxes in play; the hold is the part of the drop that the table keeps.
 
     Assumes best play and flat wagers. Rounds per hour are those of Kilby's table unless you give seconds; `cutcard
     house table` measures your own. A buy-in is played until it is gone or the player leaves.
@@ -119,7 +121,9 @@ def cutting_card(
     device: Annotated[str, typer.Option(help="cpu, or gpu: NVIDIA, one box.")] = "cpu",
     as_json: AsJson = False,
 ) -> None:
-    """Print the cutting card's effect: the result of dealing to a fixed card instead of a fixed number of rounds.
+    """Print the cutting card's effect.
+
+    That is what changes by dealing to a fixed card instead of a fixed number of rounds.
 
     Simulates best play with flat wagers and compares it with its exact value from a full shoe. Errors are standard
     errors.
@@ -172,7 +176,9 @@ def errors(
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Print what each kind of dealer's mistake costs the house, by clause.
+    """Print what each kind of dealer's mistake costs the house.
+
+    Each kind is named with its clause.
 
     How often each mistake can happen is counted in rounds of one box under best play, with its standard error. A
     negative cost is the player's loss. The cost of a dealer who always draws wrongly is exact, for players who follow
@@ -213,7 +219,9 @@ def from_store(
     name: Annotated[str | None, typer.Option("--table", help="Only this table.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what the tables of a store have won beside what was expected, their hold, and their pace.
+    """Print what the tables of a store have won and should have.
+
+    Also their hold and their pace.
 
     The expected win is the exact edge of every wager that was placed; the deviation assumes independent wagers. Hold is
     win divided by drop. Rounds per hour are measured from the start of one round to the start of the next, with a

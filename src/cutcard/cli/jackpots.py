@@ -29,7 +29,9 @@ def jackpots(
     history: Annotated[bool, typer.Option("--history", help="Also everything that happened to each link.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print the jackpots of a store: their meters, tables, signs and prizes, and whether every cent is accounted for.
+    """Print the jackpots of a store and check every cent.
+
+    For each link: its meters, tables, signs and prizes, and whether the money is accounted for.
 
     For each meter: seeds + contributions, transfers and adjustments − prizes = what it shows + what is won and not paid
     yet. It is computed from the events, line by line, and compared with the ledger. Exit status: 0 if every meter

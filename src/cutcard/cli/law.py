@@ -16,7 +16,10 @@ def law(
     name: Annotated[str | None, typer.Argument(help=f"One of {', '.join(LAWS)}, or a TOML file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print a law with its clauses, or every fault of a file; without arguments, list the laws."""
+    """Print a law with its clauses, or list the laws.
+
+    With a TOML file of your own, every fault of it is printed.
+    """
     out = console()
     if name is None:
         if as_json:

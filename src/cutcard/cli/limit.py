@@ -41,7 +41,7 @@ def limit(
     meter: Meters = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the chance of reaching loss limits within some rounds, or some hours, of your usual play.
+    """Print the chance of reaching a loss limit.
 
     It is computed from the exact odds of the game. A limit is reached once the wagers of the next round would pass it.
     Give --hours and --rounds-an-hour to say how long you play, or --rounds to say it directly.
@@ -51,7 +51,7 @@ def limit(
     from cutcard.odds.usual_play import SideStake, UsualPlay
 
     if (rounds is None) == (hours is None):
-        raise CutcardError("say how long one plays: --rounds or --hours, one of them")
+        raise CutcardError("say how long you play: give either --rounds or --hours")
     wager = dollars_given("--bet", bet)
     stakes = tuple(SideStake.parse(text, wager) for text in side_bet or ())
     rules = rules_for(book, game, option or ())

@@ -74,7 +74,9 @@ def odds(
     promotion: PromotionOptions,
     as_json: AsJson = False,
 ) -> None:
-    """Print the exact odds of a game, a book or all books, of a link of tables with growing meters, or of a promotion.
+    """Print the exact odds of a game, a book or all books.
+
+    With --link, those of a link of tables with growing meters; with --promotion, what a promotion is worth.
 
     The house edge is a share of the original wager, under the best play. Side bets that depend on how a hand is
     played name that play; jackpots are shown with the meter at its minimum or at zero. With --promotion a side bet is

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from cutcard.clauses.library import find, only_book
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, UnknownName, listed
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.rulebooks import BOOKS, load
 
@@ -59,11 +59,27 @@ def book_given(ctx: typer.Context, book: str | None) -> str | None:
     if book is None:
         return None
     name, game = game_given(book)
-    if not game or name not in BOOKS or all(param.name != "game" for param in ctx.command.params):
-        return only_book(book) if is_path(book) else book
+    takes_game = any(param.name == "game" for param in ctx.command.params)
+    if not game or name not in BOOKS or not takes_game:
+        if is_path(book):
+            return only_book(book)
+        if takes_game and name not in BOOKS:
+            _refuse_game(name)
+        return book
     ctx.meta[WITH_BOOK] = game
     ctx.default_map = {**(ctx.default_map or {}), "game": game}
     return name
+
+
+def _refuse_game(name: str) -> None:
+    """Refuse a game that was typed where its book belongs, and show how both are typed."""
+    games = [(book, game) for book in find() for game in load(book).games]
+    fit = [pair for pair in games if pair[1] == name.lower()] or [
+        pair for pair in games if len(name) > 2 and name.lower() in pair[1]
+    ]
+    if fit:
+        examples = listed([f"{book} {game}" for book, game in fit[:3]], "or")
+        raise UnknownName(f"there is no rulebook {name!r}; name the book before the game: {examples}")
 
 
 def one_game(ctx: typer.Context, game: str | None) -> str | None:

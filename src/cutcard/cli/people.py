@@ -38,12 +38,18 @@ Reason = Annotated[Why, typer.Option(metavar="WHY", help=f"One of {', '.join(WHY
 
 @app.command("list")
 def list_(db: Db = None, as_json: AsJson = False) -> None:
-    """List the players whose identity is recorded, who saw which document and when, but not what it says."""
+    """List the players whose identity is recorded.
+
+    It shows who saw which document and when, but not what the document says.
+    """
     with _open(db) as store:
         found = People(store).identities()
     if as_json:
         names = ("player", "document", "checked_ms", "checked_by")
         print(json.dumps([{name: getattr(each, name) for name in names} for each in found], indent=2))
+        return
+    if not found:
+        print("nobody's identity is recorded in this store", file=sys.stderr)
         return
     rows = table("player", "document", "seen", "by")
     for each in found:
@@ -53,7 +59,9 @@ def list_(db: Db = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def record(name: Name, document: Seen, db: Db = None) -> None:
-    """Record who a player is, from a JSON object on standard input, replacing what was recorded before.
+    """Record who a player is.
+
+    It is read as a JSON object from standard input and replaces what was recorded before.
 
     Its keys are full_name, birth_date, address, contact, document_number and issued_by. They are not arguments,
     because others on the machine could read those, and the shell's history keeps them.
@@ -67,14 +75,17 @@ def record(name: Name, document: Seen, db: Db = None) -> None:
         people = People(store)
         people.record(name, details, document, by=CONSOLE, at_ms=_now_ms())
         alike = people.alike(name)
-    print(f"it is recorded who {name} is")
+    print(f"the identity of {name} is recorded")
     if alike:
         print(f"perhaps the same person, by what is recorded: {', '.join(alike)}", file=sys.stderr)
 
 
 @app.command()
 def export(name: Name, db: Db = None) -> None:
-    """Print everything that is kept about a player, as JSON, to give to the player."""
+    """Print everything that is kept about a player, as JSON.
+
+    It can be given to the player.
+    """
     with _open(db) as store:
         payload = People(store).export(name)
     if not any(
@@ -86,13 +97,15 @@ def export(name: Name, db: Db = None) -> None:
 
 @app.command()
 def erase(name: Name, because: Reason, db: Db = None) -> None:
-    """Erase for good who a player is and what was written about them. Events, money and the audit stay intact.
+    """Erase for good who a player is.
+
+    What was written about them is erased too. Events, money and the audit stay intact.
 
     Earlier backups still have it, sealed: delete them when they are no longer needed.
     """
     with _open(db) as store:
         People(store).erase(name, because, by=CONSOLE, at_ms=_now_ms())
-    print(f"nothing is known any more about who {name} is")
+    print(f"the identity of {name} is erased")
 
 
 @app.command()
@@ -103,11 +116,17 @@ def texts(
     db: Db = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what staff and players wrote into events in their own words: reasons, notes, rulings, who was told."""
+    """Show what people wrote in their own words.
+
+    These are texts in events: reasons, notes, rulings, and who was told.
+    """
     with _open(db) as store:
         found = People(store).written(words)
     if as_json:
         print(json.dumps([each._asdict() for each in found], indent=2))
+        return
+    if not found:
+        print("no text in this store matches", file=sys.stderr)
         return
     rows = table("stream", "event", "written", "field", "text")
     for each in found:
@@ -122,10 +141,13 @@ def erase_text(
     because: Reason,
     db: Db = None,
 ) -> None:
-    """Erase for good what was written in one event that names no player, and the same words in other events."""
+    """Erase for good what was written in one event.
+
+    The event names no player; the same words in other events are erased too.
+    """
     with _open(db) as store:
         People(store).erase_text(stream, event, because, by=CONSOLE, at_ms=_now_ms())
-    print(f"nobody can read any more what was written in event {event} of {stream}")
+    print(f"what was written in event {event} of {stream} is erased")
 
 
 def _open(db: str | None) -> closing[Store]:

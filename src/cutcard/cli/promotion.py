@@ -37,7 +37,9 @@ def conditions(
     printable: Annotated[bool, typer.Option("--print", help="A page of HTML to be printed and handed out.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check the conditions of a promotion against its book, and print them with their clauses.
+    """Check the conditions of a promotion, and print them.
+
+    They are checked against the promotion's book and printed with their clauses.
 
     Every fault of the file is reported at once. Exit status: 0; 2 if something is wrong or missing.
     """
@@ -53,7 +55,9 @@ def results(
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="A line for each prize won of one promotion.")] = False,
 ) -> None:
-    """Print the results of the promotions of a store: who has won what, what was paid, and what is still due.
+    """Print the results of the promotions of a store.
+
+    Who has won what, what was paid, and what is still due.
 
     A promotion that is still running is printed as it stands now. Exit status: 0, even if there are none; 2 if the
     store cannot be read or has no such promotion.

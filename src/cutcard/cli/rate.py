@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Annotated
 
 import typer
@@ -17,7 +18,9 @@ def rate(
     system: Annotated[str, typer.Option(help="The count to compare bets with: a name or a TOML file.")] = "hi-lo",
     as_json: AsJson = False,
 ) -> None:
-    """Rate the players of a store by what their decisions cost and how their bets follow a count.
+    """Rate the players of a store by their decisions and bets.
+
+    The figures are what their decisions cost, and how closely their bets follow a count.
 
     A decision costs what it falls short of the best one, from a full shoe; the error is a standard error. The
     correlation of wager and true count has a 95 % interval.
@@ -35,7 +38,10 @@ def rate(
     if as_json:
         print(json.dumps({"system": counts.name, "players": ratings}, indent=2))
         return
-    rows = table("player", "rounds", "decisions", "mistakes", "cost each", "cost", "bet and count", "95 %")
+    if not ratings:
+        print("no finished round in this store matches", file=sys.stderr)
+        return
+    rows = table("player", "rounds", "decisions", "mistakes", "cost each (wagers)", "cost $", "bet and count", "95 %")
     for one in ratings:
         error = "" if one["cost_error"] is None else f" ± {one['cost_error']:.4f}"
         known = one["bet_count_correlation"]

@@ -25,7 +25,7 @@ def registers(
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a table for other programs.")] = False,
 ) -> None:
-    """Print a register of players, such as cards, exclusions, limits asked for, or what is due.
+    """Print a register of players, such as cards or exclusions.
 
     It prints the whole register, whatever its length; the service's pages show it page by page.
     """

@@ -51,7 +51,7 @@ def wrong_payments(
     format: Annotated[Format, typer.Option(help="How to write them.")] = Format.words,
     as_json: AsJson = False,
 ) -> None:
-    """List the wrong payments of a month that must be reported to the regulator.
+    """List a month's wrong payments for the regulator.
 
     These are all payments found in the month, at any table of the store, that were too high or too low by more than the
     limit in the document ($1,000 in Sydney, clause 16.21.2), whatever was done about them. Months are in UTC or in the

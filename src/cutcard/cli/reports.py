@@ -13,7 +13,10 @@ from cutcard.store.player_reading import reports_due
 
 
 def reports(db: Database, as_json: AsJson = False) -> None:
-    """Print the reports to authorities that are due and not made yet, with the clause that requires each."""
+    """Print the reports to authorities that are due.
+
+    Each comes with the clause that requires it, until it is made.
+    """
     store = Store.open(db, create=False)
     try:
         found = reports_due(store)

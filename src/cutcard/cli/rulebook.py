@@ -26,7 +26,10 @@ def new(
         str, typer.Option(metavar="BOOK/GAME", help="The game of the package that it starts from.")
     ] = "melbourne-v26/blackjack",
 ) -> None:
-    """Write a template: a game like one of the package, with every rule that you can change as a comment."""
+    """Write a template for a rulebook.
+
+    It has a game like one of the package, and every rule that you can change as a comment.
+    """
     if file.suffix != ".toml":
         raise CutcardError(f"a rulebook is a TOML file such as home.toml, not {file.name!r:.80}")
     refuse_name(file.stem)

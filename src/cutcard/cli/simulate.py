@@ -65,7 +65,9 @@ def simulate(
     verify: Annotated[bool, typer.Option("--verify", help="Compare with the exact odds; status 1 if too far.")] = False,
     link: LinkFile = None,
 ) -> None:
-    """Play many rounds and print the results; with --link, the jackpot wagers of a link of tables.
+    """Play many rounds and print the results.
+
+    With --link, the jackpot wagers of a link of tables are played.
 
     Ctrl-C stops it and prints what it has counted so far. Random numbers come from Philox 4x32-10.
     """
@@ -315,7 +317,7 @@ def bankroll(
         rebate=rebate,
         gift=dollars_given("the gift", gift),
     )
-    found = _nights(scenario, table_, plan, parse_rounds(sessions), options.seed, html)
+    found = _nights(scenario, table_, plan, parse_rounds(sessions, kind="sessions"), options.seed, html)
     if options.as_json:
         print(json.dumps(found.as_json()))
     else:

@@ -31,7 +31,9 @@ def statement(
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as CSV for other programs.")] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page to print.")] = None,
 ) -> None:
-    """Print a player's statement: time, turnover, won and lost by game and side bet, beside what was expected.
+    """Print a player's statement.
+
+    It has the time played, the turnover, and what was won or lost by game and side bet, beside what was expected.
 
     Expected results are exact for the best play of each game. Every buy-in and cash-out is listed with its time, table
     and amount.

@@ -40,7 +40,10 @@ def new_key(db: Db = None, keys: Keys = None) -> None:
 
 @app.command("public-keys")
 def public_keys(db: Db = None, keys: Keys = None) -> None:
-    """Print what an inspector needs to check signatures: id, day and public key of each key, oldest first."""
+    """Print the public keys with which signatures are checked.
+
+    An inspector needs them: the id, day and public key of each key, the oldest first.
+    """
     for key in _ring(db, keys).keys:
         print(key.id, utc(key.made_ms, "%Y-%m-%d"), key.public.hex())
 
@@ -51,7 +54,9 @@ def backup(
     db: Db = None,
     keys: Keys = None,
 ) -> None:
-    """Copy an SQLite store while the service runs, and print the copy's head, to be noted elsewhere.
+    """Copy an SQLite store while the service runs.
+
+    It prints the copy's head, to be noted elsewhere.
 
     The key ring is not part of it. Keep a copy of the ring somewhere else: otherwise anybody with the backup also has
     the keys.
@@ -65,7 +70,9 @@ def backup(
 
 @app.command()
 def checkpoint(db: Db = None, keys: Keys = None) -> None:
-    """Print the last checkpoint, to be noted elsewhere: `cutcard audit --checkpoint` shows later that it still holds.
+    """Print the last checkpoint, to be noted elsewhere.
+
+    `cutcard audit --checkpoint` shows later that the store still contains it.
 
     A service makes one a second after something was written, and a last one when it stops.
     """
@@ -79,7 +86,9 @@ def checkpoint(db: Db = None, keys: Keys = None) -> None:
 
 @app.command("rebuild-views")
 def rebuild_views(db: Db = None, keys: Keys = None) -> None:
-    """Rebuild the views from the events: balances, tables, rounds, their players, claims. Events are not touched.
+    """Rebuild the views from the events.
+
+    The views are balances, tables, rounds, their players, and claims. Events are not changed.
 
     Stop a service that runs on an SQLite file first. On PostgreSQL, other processes wait meanwhile.
     """

@@ -28,7 +28,7 @@ def sweep(
     wager: Wager = "10",
     as_json: AsJson = False,
 ) -> None:
-    """Print the exact edge of a game for every combination of decks and rules.
+    """Print the exact edge for combinations of decks and rules.
 
     Rules are named as `cutcard rules BOOK GAME` prints them: --vary "dealer.hits_soft_17=no|yes". Each combination is
     solved with its own best play, some seconds for each that nobody has asked for before.

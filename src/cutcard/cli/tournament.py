@@ -12,7 +12,7 @@ from cutcard.cli.stream_results import print_document, print_results
 from cutcard.cli.text import console, table
 from cutcard.cli.tournament_advice import advise, means
 from cutcard.narration.formatting import money, utc
-from cutcard.rulebooks import BOOKS
+from cutcard.streams.example_files import names_example
 from cutcard.tournaments.results import TournamentResults
 from cutcard.tournaments.results import results as results_of
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
@@ -43,7 +43,9 @@ def results(
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="A line for each entry of one tournament.")] = False,
 ) -> None:
-    """Print the results of the tournaments of a store: places and prizes, what was counted, and rulings.
+    """Print the results of the tournaments of a store.
+
+    Places and prizes, what was counted, and rulings.
 
     A tournament that is still running is printed as it stands now. Exit status: 0, even if there are none; 2 if the
     store cannot be read or has no such tournament.
@@ -88,7 +90,9 @@ def terms(
     printable: Annotated[bool, typer.Option("--print", help="A page of HTML to be printed and handed out.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check the terms and conditions of a tournament against its book, and print them with their clauses.
+    """Check the terms of a tournament, and print them.
+
+    They are checked against the tournament's book and printed with their clauses.
 
     Every fault of the file is reported at once. Exit status: 0; 2 if something is wrong or missing.
     """
@@ -113,7 +117,9 @@ def simulate(
     ] = 0.25,
     as_json: AsJson = False,
 ) -> None:
-    """Play a tournament many times, and print the chances, the value of an entry and what the format needs.
+    """Play a tournament many times, and print the chances.
+
+    Also the value of an entry, and how many tables, hours and people the format needs.
 
     Ctrl-C stops it and prints what it has counted so far. Errors are standard errors.
     """
@@ -133,4 +139,4 @@ def simulate(
 
 def _terms_in(file: str) -> TournamentTerms:
     """The terms of a file, or the example for a book."""
-    return example_terms(file) if file in BOOKS and not Path(file).exists() else read_terms(file)
+    return example_terms(file) if names_example(file) else read_terms(file)

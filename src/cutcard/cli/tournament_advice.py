@@ -33,7 +33,7 @@ def advise(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print the wager with the best chance to advance or, once cards are dealt, the best play.
+    """Print the wager or play with the best chance to advance.
 
     FILE is TOML, or JSON if its name ends in .json: the book and game, everybody's chips in the order of the boxes, who
     bets first, the limits, the rounds left and how many advance. For example, with the file of docs/tournaments.md:
@@ -64,7 +64,9 @@ def means(
     decks: Decks = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what each advantage is worth on the last hand: seat, marker, undisclosed wager, pass card, buy-back.
+    """Print what each advantage is worth on the last hand.
+
+    The advantages are seat, marker, undisclosed wager, pass card and buy-back.
 
     The table of docs/tournaments.md, for any book and game. Two players, wagers of $100 to $500 in hundreds; gains are
     percentage points of the chance to advance. Takes about half a minute.

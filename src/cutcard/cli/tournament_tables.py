@@ -35,7 +35,7 @@ def simulated(
     rounds_an_hour, tables_a_supervisor, relief = staffing
     if rounds_an_hour <= 0 or tables_a_supervisor < 1 or relief < 0 or threads < 0:
         raise CutcardError("rounds an hour and tables a supervisor are more than nothing, relief and threads not less")
-    number = parse_rounds(tournaments, TOURNAMENTS_MOST)
+    number = parse_rounds(tournaments, TOURNAMENTS_MOST, "tournaments")
     made = format_of(terms, terms.most if entrants is None else entrants, rounds_an_hour)
     plan = plan_for(made, DEFAULT if field is None else read_field(field), seed)
     result = result_of(_played(plan, number, threads, hidden=as_json))

@@ -29,7 +29,7 @@ def verify_shoe(
     The file is a JSON object with the commitment that was published before the first card, and the order and the salt
     that were revealed at the end. With `decks` (and `removed_ranks`, such as T) the cards are counted as well; with
     `dealt` (the cards in the order in which they came, burned ones first) and `cut` (how many cards lay in front of
-    the cut) the deal is checked too. Exit status: 0 it holds, 1 it does not, 2 the file is no revealed shoe.
+    the cut) the deal is checked too. Exit status: 0 it holds, 1 it does not, 2 the file is not a revealed shoe.
     """
     shoe = _read(file)
     wrong = faults(shoe)
@@ -49,7 +49,7 @@ def faults(shoe: Mapping[str, Any]) -> list[str]:
     if isinstance(decks, int) and not isinstance(decks, bool) and 1 <= decks <= 8:
         wrong = misfit(order, decks, removed)
         if wrong:
-            messages.append(f"this is no whole shoe of {decks} decks: {wrong}")
+            messages.append(f"this is not a complete shoe of {decks} decks: {wrong}")
     elif decks is not None:
         messages.append("decks must be a number from 1 to 8")
     if not opens(order, str(shoe.get("salt", "")), str(shoe.get("commitment", ""))):

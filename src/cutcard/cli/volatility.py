@@ -36,7 +36,7 @@ def volatility(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what a game wins for the house and how much that may vary.
+    """Print what the house wins and how much that may vary.
 
     It shows the house's win as a part of the original wagers, from the exact edge of best play, and bands around it by
     number of rounds (one box; rounds are treated as independent, which they nearly are). A side bet is shown together
@@ -54,7 +54,7 @@ def volatility(
     number = decks_of(rules, decks, [each.bet for each in stakes])
     periods = rounds or list(PERIODS)
     if min(periods) < 1:
-        raise CutcardError("there is at least one round")
+        raise CutcardError("--rounds must be at least 1")
     found = solve(rules, number, staked)
     beside = _beside(UsualPlay(rules=rules, decks=number, wager=staked, side_bets=stakes))
     parts = variance_parts(found.distribution)

@@ -137,14 +137,27 @@ def worth_by_count(plan: BetPlan) -> tuple[Floats, Floats]:
     return plan.skill * best + (1 - plan.skill) * by_chart, by_chart
 
 
-def bet_result(plan: BetPlan, effects: Effects) -> BetResult:
-    """Work out a plan; `effects` are those of its game and decks."""
+def check_plan(plan: BetPlan) -> None:
+    """Raise with a sentence if nobody can play by this plan, before anything slow is worked out."""
     if not 0.0 <= plan.skill <= 1.0:
         raise CutcardError(f"skill is from 0, the chart, to 1, the best play, not {plan.skill:g}")
     if not plan.rounds_an_hour > 0:
-        raise CutcardError("an hour has more than no round")
+        raise CutcardError("rounds per hour must be more than nothing")
     if not any(bet for _, bet in plan.spread):
         raise CutcardError("a spread that never wagers wins nothing")
+
+
+def check_kelly(fraction: float, least: Cents, most: Cents) -> None:
+    """Raise with a sentence if no best spread can be found for this part of Kelly's wager and these limits."""
+    if not 0.0 < fraction <= 2.0:
+        raise CutcardError(f"a part of Kelly's wager is more than 0 and at most 2, not {fraction:g}")
+    if not 0 < least <= most:
+        raise CutcardError("the smallest wager must be more than nothing, and the largest no smaller")
+
+
+def bet_result(plan: BetPlan, effects: Effects) -> BetResult:
+    """Work out a plan; `effects` are those of its game and decks."""
+    check_plan(plan)
     full = full_shoe(plan.rules, plan.decks)
     cards = int(full.sum())
     table = count_table(plan.system, tuple(full.tolist()))
@@ -210,8 +223,7 @@ def best_spread(
     plan: BetPlan, effects: Effects, bankroll: Cents, least: Cents, most: Cents, fraction: float = 1.0
 ) -> BetPlan:
     """The plan with wagers that let a bankroll grow fastest: by Kelly's rule, or a part of it, within limits."""
-    if not 0.0 < fraction <= 2.0 or not 0 < least <= most:
-        raise CutcardError("a part of Kelly's wager is more than 0 and at most 2, and the wagers go from least to most")
+    check_kelly(fraction, least, most)
     found = bet_result(replace(plan, spread=((float("-inf"), least),)), effects)
     worths = np.interp(GRID, *np.array([(count + 0.5, worth) for count, _, worth, _ in found.frequencies]).T)
     second = solve(plan.rules, plan.decks).sd ** 2

@@ -67,7 +67,7 @@ def counting_system(name: str) -> CountingSystem:
         return known[name]
     found = read_systems(Path(name))
     if len(found) != 1:
-        raise CutcardError(f"{name} has {len(found)} counting systems: a file of one's own has one")
+        raise CutcardError(f"{name} has {len(found)} counting systems: a file of your own has one")
     return next(iter(found.values()))
 
 
@@ -75,8 +75,10 @@ def read_systems(path: Path) -> Mapping[str, CountingSystem]:
     """All systems of a file; raises with a sentence if one is not as it should be."""
     try:
         tables = read_toml(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CutcardError(f"{path} cannot be read: {error}") from None
+    except OSError as error:
+        raise CutcardError(f"{path} could not be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CutcardError(f"{path} is not text in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise CutcardError(f"{path} is not TOML: {error}") from None
     return {name: _system(name, table) for name, table in tables.items()}

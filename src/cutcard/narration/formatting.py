@@ -168,7 +168,7 @@ def parse_time(text: str | None) -> int | None:
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
-        raise CutcardError(f"{text!r} is no time such as 2026-05-01 or 2026-05-01T21:40+10:00") from None
+        raise CutcardError(f"{text!r} is not a time such as 2026-05-01 or 2026-05-01T21:40+10:00") from None
     return round((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
 
 

@@ -117,7 +117,7 @@ def checked(rules: Rules, shoes: Sequence[Any] | Floats) -> Floats:
     if counts.ndim != 2 or counts.shape[1] != VALUES or not len(counts):
         raise CutcardError("a shoe is ten numbers of cards: aces, twos, up to nines, and all tens")
     if not np.isfinite(counts).all() or (counts < 0).any() or (counts.sum(axis=1) < DRAWN_MOST).any():
-        raise CutcardError(f"a shoe has at least {DRAWN_MOST} cards, and no fewer than none of any")
+        raise CutcardError(f"a shoe has at least {DRAWN_MOST} cards, and a number of each that is not negative")
     dealer = rules.dealer
     if dealer.stands_on != 17 or set(dealer.pushes_on) - {22}:
         raise CutcardError("a batch is for a dealer who stands on 17, with a stand-off on nothing but 22")

@@ -65,11 +65,13 @@ def parse_meters(texts: Iterable[str]) -> dict[str, Cents]:
     """
     found = {}
     for text in texts:
-        name, _, value = text.partition("=")
+        name, is_written, value = text.partition("=")
+        if not is_written:
+            raise CutcardError(f"a meter is written as name=amount, not {text!r}")
         try:
             found[name.strip()] = cents(value.strip())
         except MoneyError as error:
-            raise CutcardError(f"a meter is written as name=amount, not {text!r}: {error}") from None
+            raise CutcardError(f"the meter {name.strip()}: {error}") from None
     return found
 
 

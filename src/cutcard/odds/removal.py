@@ -77,7 +77,7 @@ def checked_shoe(numbers: Sequence[float] | Floats) -> Floats:
     if shoe.shape != (VALUES,):
         raise CutcardError("a shoe is ten numbers of cards: aces, twos, up to nines, and all tens")
     if not np.isfinite(shoe).all() or (shoe < 0).any():
-        raise CutcardError("a shoe has no fewer than none of any card")
+        raise CutcardError("the number of a card in a shoe cannot be negative")
     if shoe.sum() < CARDS_MIN:
         raise CutcardError(f"a shoe of fewer than {CARDS_MIN} cards may not last for a round")
     return shoe

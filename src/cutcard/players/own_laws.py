@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from cutcard.clauses.library import AT, refuse_name
+from cutcard.errors import UnknownName
 from cutcard.players.law import KEPT, LAWS, LawError, law_in, read_law
 from cutcard.toml_text import read_toml
 
@@ -26,6 +27,8 @@ def own_law(path: str | os.PathLike[str]) -> tuple[str, str]:
     if str(path) in LAWS:
         return str(path), ""
     path = Path(path)
+    if path.suffix != ".toml" and not path.exists():
+        raise UnknownName.of("law", str(path), LAWS)
     refuse_name(path.stem)
     if path.stem in LAWS:
         raise LawError(

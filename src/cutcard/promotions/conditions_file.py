@@ -11,7 +11,6 @@ from pathlib import Path
 
 from cutcard.promotions.conditions import PromotionConditions
 from cutcard.promotions.conditions_checks import conditions_faults
-from cutcard.rulebooks import BOOKS
 from cutcard.streams import example_files
 from cutcard.streams.record_file import read_record, record_from
 
@@ -26,7 +25,7 @@ def read_conditions(path: str | Path) -> PromotionConditions:
 
 def conditions_in(named: str) -> PromotionConditions:
     """The conditions in a file, or the example for a book that is called so."""
-    return example_conditions(named) if named in BOOKS and not Path(named).exists() else read_conditions(named)
+    return example_conditions(named) if example_files.names_example(named) else read_conditions(named)
 
 
 def conditions_from(text: str) -> PromotionConditions:

@@ -27,7 +27,7 @@ def _lines(conditions: PromotionConditions) -> Iterator[tuple[str, TermsLine]]:
     procedures = procedures_of(conditions.book)
     document = procedures.promotions
     assert document is not None
-    rules = f"The promotion is held by the document “{load(conditions.book).title}”."
+    rules = f"The promotion is held under the document “{load(conditions.book).title}”."
     yield PROMOTION, TermsLine("rules", rules, procedures.promotion_commands["announce-promotion"].clause)
     for item, one in ITEMS.items():
         clause = document.items.get(item) or procedures.clauses.get(f"promotions.{BESIDE.get(item)}", "")
@@ -41,7 +41,7 @@ def _lines(conditions: PromotionConditions) -> Iterator[tuple[str, TermsLine]]:
     if conditions.largest > document.scrutineer_over:
         clause = procedures.clauses["promotions.scrutineer_over"]
         yield WINNERS, TermsLine("scrutineer", "A scrutineer oversees the draw.", clause)
-    right = f"The decision of the casino is final; whoever is not satisfied may complain to {document.complaints}."
+    right = f"The decision of the casino is final; anybody who is not satisfied may complain to {document.complaints}."
     yield RIGHTS, TermsLine("complaints", right, procedures.clauses["promotions.complaints"])
     for name, text in conditions.statements.items():
         if name not in ITEMS:

@@ -56,7 +56,7 @@ TOURNAMENTS: dict[str, str] = {
     "terms-not-changed": "these are the terms as they stand",
     "terms-players": "the fewest players are 2 or more, and no more than the most, not {fewest} and {most}",
     "terms-pool": "what the house adds or guarantees is not below nothing",
-    "terms-absent-rounds": "the minimum is deducted from whoever is away for {most} rounds at most",
+    "terms-absent-rounds": "the minimum is deducted from a player who is away, for {most} rounds at most",
     "terms-prizes": "prizes are parts of the pool in millionths that make 1,000,000 together",
     "terms-prizes-order": "no place has a larger prize than the one before it",
     "terms-rule-out": "by this document the terms cannot provide for {provided:plain}",

@@ -172,7 +172,7 @@ def _play(page: Page, poster: Poster) -> None:
     for section in poster.sections:
         page.figure(heatmap(poster, section))
     if poster.departures:
-        page.text("Hands that are better played otherwise than the chart says:")
+        page.text("Hands that are better played differently from the chart:")
         page.items(poster.departures)
 
 

@@ -284,7 +284,8 @@ def changed(rules: Rules, path: str, value: Any) -> Rules:
     try:
         part = dataclasses.replace(part, **{name: _adapter(hints(cls)[name]).validate_python(value)})
     except ValidationError as error:
-        raise CutcardError(f"{path} cannot be {value!r}: {_in_words(error)}") from None
+        typed = ",".join(map(str, value)) if isinstance(value, list | tuple) else value
+        raise CutcardError(f"{path} cannot be {typed!r}: {_in_words(error)}") from None
     clauses = {**rules.clauses, path: "changed"}
     if side_bet is None:
         return dataclasses.replace(rules, clauses=clauses, **{group: part})
@@ -296,7 +297,8 @@ def _in_words(error: ValidationError) -> str:
 
     messages = []
     for one in error.errors():
-        where = ".".join(str(step) for step in one["loc"] if not str(step).startswith("function-"))
+        steps = (f"item {step + 1}" if isinstance(step, int) else step for step in one["loc"])
+        where = ".".join(step for step in steps if not step.startswith("function-"))
         message = validation.reason(one)
         messages.append(f"{where}: {message}" if where else message)
     return "; ".join(dict.fromkeys(messages))

@@ -30,7 +30,7 @@ SIDE_BET_CLAUSES: dict[str, str] = {
 
 # Those on running a table.
 TABLE_CLAUSES: dict[str, str] = {
-    "shoe.offer_opening": "whoever arrived first is offered the cut of a game that opens",
+    "shoe.offer_opening": "the player who arrived first is offered the cut of a game that opens",
     "shoe.offer_box": "the player of the box on which the cutting card came out is offered the next cut",
     "shoe.offer_dealer": "the player furthest to the right is, when it came out on the dealer's hand",
     "shoe.offer_next": "a declined cut is offered clockwise, and the staff cut when all have declined",
@@ -57,10 +57,10 @@ SOME_TABLE_CLAUSES: dict[str, str] = {
     "signs.retained_raised": "a minimum that players have kept rises only after a sign has been up as long as for any",
     "chips.token_winnings": "winnings on promotional tokens are paid in chips",
     "chips.refused_if_unpayable": "a wager whose win chips cannot pay exactly may be refused",
-    "players.own_card": "whoever plays does so with a valid card of their own",
+    "players.own_card": "everybody plays with a valid card of their own",
     "closing.hours": "gaming has its hours, which a law sets",
     "closing.extra_round": "one round more is dealt for a side bet that stays after the last one announced",
-    "layout.rules_on_request": "a copy of the rules is there for whoever asks",
+    "layout.rules_on_request": "a copy of the rules is there for anybody who asks",
     "payments.enquiry": "whether a wrong payment was intended is found out by enquiries in each case",
     "payments.suspected": "one that is suspected to be intended has to be followed up",
     "payments.rectify": "one that was not intended is put right in time, or that is tried, or the regulator is told",

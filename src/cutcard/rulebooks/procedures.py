@@ -259,8 +259,8 @@ class Tournaments:
     undisclosed: Mapping[str, str] = rule(
         "what holds for wagers that are written on a form and read out after the round", {}, empty_means="not allowed"
     )
-    not_seated: Literal["forfeits", "keeps-seat"] = rule("what becomes of whoever is not there when a session begins")
-    absent_rounds: int = rule("for how many rounds the minimum is deducted from whoever is not there")
+    not_seated: Literal["forfeits", "keeps-seat"] = rule("what happens to a player who is absent when a session begins")
+    absent_rounds: int = rule("for how many rounds the minimum is deducted from a player who is not there")
     buy_in: bool = rule("whether players may have to buy in, and are eliminated if they cannot")
     eliminated_from: Literal["session", "tournament"] = rule("what somebody who cannot wager is eliminated from")
     early_end: Mapping[str, str] = rule("when play at a table may end before its time")
@@ -309,7 +309,7 @@ class Promotions:
     notified_days: int = rule("days after the draw within which a winner who need not be present is told")
     notified_by: Mapping[str, str] = rule("how winners are told")
     claims_kept_over: CentsValue = rule("value of a prize above which who claimed in vain is kept on record")
-    refusal_told: bool = rule("whether whoever is refused a prize is told why")
+    refusal_told: bool = rule("whether a player who is refused a prize is told why")
     complaints: str = rule("to whom somebody may complain about a decision on a promotion, which is final")
     inspector_hours: int = rule(
         "hours within which the inspector is told that a promotion is postponed or cancelled; 0: at once"

@@ -174,7 +174,7 @@ def _waits(deal: Button, state: TableState, name: str) -> Button:
     """Who is ready already waits for the others."""
     if deal.enabled and name in state.ready:
         others = sorted(waited_for(state) - state.ready)
-        deal.enabled, deal.why = False, f"Waiting for {listed(others)}." if others else "The cards come."
+        deal.enabled, deal.why = False, f"Waiting for {listed(others)}." if others else "The cards are coming."
     return deal
 
 

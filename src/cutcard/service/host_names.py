@@ -25,7 +25,7 @@ ANY = "*"
 BELOW = "*."  # before a name: every name that ends in it
 HOST_MOST = 260  # characters: a name has 253, and a port after it
 MISDIRECTED = 421
-SENTENCE = "this service is not known under the name in `Host`: whoever runs it names its hosts in `allowed_hosts`"
+SENTENCE = "this service is not known under the name in `Host`: its operator names its hosts in `allowed_hosts`"
 
 
 class KnownHosts:

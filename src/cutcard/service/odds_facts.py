@@ -104,7 +104,7 @@ class LetterShown(Body):
 
 
 class ChartShown(Body):
-    """A chart of play: `columns` are the dealer's first cards; `departures` are hands better played otherwise."""
+    """A chart of play: `columns` are the dealer's first cards; `departures` are hands better played differently."""
 
     wager: str
     columns: list[str]

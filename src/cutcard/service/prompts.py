@@ -97,7 +97,7 @@ def _betting(table: TableView, me: str | None, closing: bool) -> str:
     if said:
         return said
     if closing:
-        return "All bets are in. The cards come."
+        return "All bets are in. The cards are coming."
     if table.betting == "last":
         return "Last bets."
     seated = any(box.holder == me for box in table.boxes) if me is not None else False
@@ -113,7 +113,7 @@ def _house(table: TableView, me: str | None) -> str:
         return "Take a box, and the cards come." if me is not None else "Nobody sits here yet."
     if table.shoe.due or table.shoe.stage not in ("loaded", "ready"):
         return "The cards are being shuffled."
-    return "The next round comes soon."
+    return "The next round starts soon."
 
 
 def _answered(table: TableView) -> str:

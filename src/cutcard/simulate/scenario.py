@@ -89,8 +89,10 @@ def strategy_for(scenario: Scenario, table: Table) -> Strategy:
     return from_file(table.rules, scenario.strategy)
 
 
-def parse_rounds(text: str, most: int = ROUNDS_MOST) -> int:
+def parse_rounds(text: str, most: int = ROUNDS_MOST, kind: str = "rounds") -> int:
     """A whole number of rounds, which may be written as 1e8; raises with a sentence if it is invalid or too large.
+
+    `kind` is what is counted, for that sentence.
 
     >>> parse_rounds("1e8"), parse_rounds("250_000")
     (100000000, 250000)
@@ -98,11 +100,11 @@ def parse_rounds(text: str, most: int = ROUNDS_MOST) -> int:
     try:
         number = Decimal(text.replace(",", "").replace("_", ""))
     except InvalidOperation:
-        raise CutcardError(f"{text!r} is not a number of rounds such as 1000000 or 1e8") from None
+        raise CutcardError(f"{text!r} is not a number of {kind} such as 1000000 or 1e8") from None
     if not number.is_finite() or number != number.to_integral_value() or number < 1:
-        raise CutcardError(f"rounds must be a whole number of at least 1, not {text}")
+        raise CutcardError(f"{kind} must be a whole number of at least 1, not {text}")
     if number > most:
-        raise CutcardError(f"at most {most:,} rounds are played here, not {text:.40}")
+        raise CutcardError(f"at most {most:,} {kind} are played here, not {text:.40}")
     return int(number)
 
 

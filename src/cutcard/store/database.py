@@ -93,7 +93,7 @@ def _check_file(path: Path, create: bool) -> None:
     except OSError as error:
         raise Unreachable(f"{path} cannot be opened: {(error.strerror or 'unknown').lower()}") from None
     if (start or not create) and start != _MAGIC:
-        raise NotAStore(f"{path} is no database")
+        raise NotAStore(f"{path} is not a database")
     if create:
         _make_private(path)
 
@@ -244,7 +244,7 @@ def _store_error(database: str | Engine, error: DBAPIError) -> StoreError:
     if isinstance(error.orig, sqlite3.Error):
         code = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # text that is not UTF-8 has no code
         if code & PRIMARY == sqlite3.SQLITE_NOTADB:
-            return NotAStore(f"{where} is no database")
+            return NotAStore(f"{where} is not a database")
         if code & PRIMARY in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR):
             return Damaged(f"{where} is damaged: {reason}")
     return Unreachable(f"{where} does not answer: {reason}")

@@ -5,8 +5,19 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from cutcard.errors import CutcardError
-from cutcard.rulebooks import load
+from cutcard.errors import CutcardError, UnknownName
+from cutcard.rulebooks import BOOKS, load
+
+
+def names_example(name: str) -> bool:
+    """Whether this is the name of a book, whose example is meant, and not of a file; raises if it is neither."""
+    try:
+        is_file = name.endswith(".toml") or Path(name).exists()
+    except (OSError, ValueError):  # no file can have this name
+        is_file = False
+    if not is_file and name not in BOOKS:
+        raise UnknownName.of("file or book called", name[:60], BOOKS)
+    return not is_file
 
 
 def example_text(folder: Path, book: str) -> str:

@@ -55,7 +55,7 @@ def _further_complaint(draft: Draft) -> str:
     """Where somebody may go who is not satisfied with a decision."""
     by_book, book = draft.procedures.disputes, load(draft.state.rules.book)
     if by_book is not None:
-        return f"whoever is not satisfied may complain to {by_book.complaints}"
+        return f"anybody who is not satisfied may complain to {by_book.complaints}"
     inspector = ", and an inspector of theirs is here and may be consulted" if INSPECTOR in book.beside else ""
     return f"{book.regulator} hears complaints{inspector}"
 

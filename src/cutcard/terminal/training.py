@@ -70,7 +70,7 @@ class TrainingSession:
             wrong,
             self._choose("What went wrong?", kinds),
             self._choose("What is done about it?", rulings),
-            self._choose("Whose decision is that, at the lowest?", roles),
+            self._choose("Who decides that, at the lowest rank?", roles),
         )
 
     def _step(self, last: int) -> int | None:

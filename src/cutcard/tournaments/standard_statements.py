@@ -9,7 +9,7 @@ from cutcard.tournaments.terms_items import to_state
 
 STANDARD: Mapping[str, str] = {
     "change_of_start": "Whoever runs the tournament may move the start of a session if the players are told in time.",
-    "change_notified": "The regulator is told of any change of these details before the tournament.",
+    "change_notified": "The regulator is told about any change of these details before the tournament.",
     "accepting": "Whoever takes part accepts these terms.",
     "entitled": "Only people who may enter the casino, stay there and gamble may enter the tournament.",
     "refusal": "The house may refuse any application.",
@@ -26,7 +26,7 @@ STANDARD: Mapping[str, str] = {
     "substituting": "The substitute plays the entry as it stands, and is bound by these terms.",
     "late": "Whoever is not there when a session begins counts as away from then on.",
     "absence": "Whoever is away from the table while a session is played may be disqualified.",
-    "phones": "Phones and the like are put away during play; whoever uses one is warned, and then disqualified.",
+    "phones": "Phones and the like are put away during play; a player who uses one is warned, and then disqualified.",
     "disqualified": "Whoever is disqualified leaves the table, hands back their chips and has no claim to a prize.",
     "retiring": "Whoever retires hands back their chips and has no claim to a prize or a refund.",
     "rules_prevail": "Where these terms and the rules of the game differ, the rules hold.",
@@ -35,8 +35,8 @@ STANDARD: Mapping[str, str] = {
     "privacy": "Personal information is handled by the house's privacy policy.",
     "promotion": "With an entrant's permission the house may use their name, suburb and picture to promote itself.",
     "conduct": "The tournament is run by the person appointed for it, by these terms and the rules of the game.",
-    "final": "In a dispute the decision of whoever runs the tournament is final.",
-    "liability": "As far as the law allows, nobody is liable for losses from decisions of whoever runs it.",
+    "final": "In a dispute the decision of the person who runs the tournament is final.",
+    "liability": "As far as the law allows, nobody is liable for losses from decisions of the person who runs it.",
     "complaints": "A complaint about gaming may be taken to the regulator, who may investigate it.",
 }
 

@@ -121,7 +121,9 @@ def _progress(terms: TournamentTerms) -> tuple[str, ...]:
         if stage.advance:
             lines.append(f"From each table of the {stage.name} {who} on to the {onward}.")
         if stage.best_others:
-            best = "whoever has the most chips goes" if stage.best_others == 1 else f"the best {stage.best_others} go"
+            best = (
+                "the player with the most chips goes" if stage.best_others == 1 else f"the best {stage.best_others} go"
+            )
             lines.append(f"Of all others in the {stage.name} {best} on too.")
     return tuple(lines) or ("There is one stage only, the final.",)
 
@@ -194,7 +196,7 @@ def _undisclosed(terms: TournamentTerms) -> tuple[str, ...]:
 
 
 def _allocation(terms: TournamentTerms) -> tuple[str, ...]:
-    how = "drawn by ballot" if terms.allocation == "ballot" else "given by whoever runs the tournament"
+    how = "drawn by ballot" if terms.allocation == "ballot" else "given by the person who runs the tournament"
     return (f"Tables and boxes are {how} before every session, and everybody stays in their place.",)
 
 

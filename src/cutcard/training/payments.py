@@ -170,7 +170,7 @@ def words(question: PaymentQuestion) -> str:
     chips = f"The smallest chip is {money(chip)}" + (", and half of it can be paid." if unit != chip else ".")
     if question.dealer is None:
         return f"{chips} What does the dealer pay or take for each wager?"
-    return f"{chips} The dealer is about to pay and take these amounts. Put right what is wrong."
+    return f"{chips} The dealer is about to pay and take these amounts. Correct what is wrong."
 
 
 def dealer_words(question: PaymentQuestion) -> str:

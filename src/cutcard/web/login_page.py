@@ -31,7 +31,7 @@ WHY = {
     "codes-set": "your one-time codes are set up: log in with one",
     "changed": "your password is changed: log in with the new one",
     "many": "too many attempts to log in: wait {wait} seconds and try again",
-    "expired": "your login has expired: log in again, and you go on where you were",
+    "expired": "your login has expired: log in again to continue where you were",
     "busy": "the store does not answer at the moment; nothing was changed",
     "first": "log in first: this page is not for everybody",
     "staff": "this page is for staff, inspectors and the administrator: log in as one of them",

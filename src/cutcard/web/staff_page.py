@@ -40,7 +40,7 @@ def staff_or_page(request: Request, caller: Caller | None) -> Caller | Response:
 
 @router.get(PATH)
 async def pit_wall(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
-    """Every table of the visitor's casino, what needs somebody first."""
+    """Every table of the visitor's casino, those that need attention first."""
     if caller is None:
         return _log_in(request)
     if caller.plays:

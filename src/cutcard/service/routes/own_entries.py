@@ -57,7 +57,7 @@ class _Offer(NamedTuple):
 
 
 async def own_entries(casino: Casino, state: TournamentState, caller: Caller | None) -> list[OwnEntry]:
-    """The entries of whoever asks, each with what would not be refused now."""
+    """The entries of the caller, each with what would not be refused now."""
     if caller is None or not caller.plays:
         return []
     own = [one for one in state.entrants.values() if caller.name in (one.player, one.applicant)]

@@ -129,7 +129,7 @@ def own_name(player: str, caller: Caller) -> str:
 
 
 async def readable(casino: Casino, caller: Caller, player: str) -> LiveStream[PlayerState, Any, Any]:
-    """A player's stream, for whoever may read it; raises for everybody else."""
+    """A player's stream, for anybody who may read it; raises for everybody else."""
     if caller.role == GUEST:
         raise Forbidden("guests are in no register: they play for play money, without an account")
     live = await casino.player(own_name(player, caller))

@@ -1,4 +1,4 @@
-"""Routes for whoever runs promotions: how one stands, what is due, its commands by their forms, and announcing it."""
+"""Routes for running promotions: how one stands, what is due, its commands by their forms, and announcing it."""
 
 from __future__ import annotations
 

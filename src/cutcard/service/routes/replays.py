@@ -56,7 +56,7 @@ class AdviceRefused(ServiceError):
 
 @router.get("/tables/{table}/rounds/{number}/replay")
 async def replay_round(casino: CasinoDep, caller: Known, reader: Reader, table: Table, number: Number) -> Replay:
-    """A finished round step by step, for whoever may read it."""
+    """A finished round step by step, for anybody who may read it."""
     await casino.table(table)
     async with casino.reads.turn("rounds", reader):
         return await asyncio.to_thread(_stored, casino, caller, table, number)
@@ -170,7 +170,7 @@ async def replay_shared(casino: CasinoDep, reader: Reader, key: Key) -> Replay:
 
 @router.get("/shared/{key}/decisions")
 async def weigh_shared(casino: CasinoDep, reader: Reader, key: Key) -> RoundDecisions:
-    """The decisions of whoever shared the round, with the exact value of each alternative."""
+    """The decisions of the player who shared the round, with the exact value of each alternative."""
     shared = shared_rounds.opened(_ring(casino), key)
     async with casino.reads.turn("rounds", reader):
         found = await asyncio.to_thread(_shared_round, casino, shared)

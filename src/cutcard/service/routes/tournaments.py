@@ -56,7 +56,7 @@ class TournamentStarted(Body):
 
 
 class TournamentDetails(Body):
-    """A tournament, the version of its last event, and the entries of whoever asks."""
+    """A tournament, the version of its last event, and the entries of the caller."""
 
     now: int
     version: int

@@ -190,7 +190,7 @@ def _stage(stage: str) -> Iterator[FieldShown]:
 
 
 def _statements(book: str) -> Iterator[FieldShown]:
-    """What the document wants to be stated; what is left empty is said in the usual words."""
+    """What the document wants to be stated; anything left empty gets the usual wording."""
     found = procedures_of(book).tournaments
     assert found is not None
     for name, usual in STANDARD.items():

@@ -1,4 +1,4 @@
-"""A jackpot's link as staff have it before them: what needs somebody, its prizes and who goes on with them."""
+"""A jackpot's link as staff have it before them: what needs attention, its prizes and who goes on with them."""
 
 from __future__ import annotations
 

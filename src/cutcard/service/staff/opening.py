@@ -163,7 +163,7 @@ def _table(question: Question) -> Iterator[FieldShown]:
         choices = [Choice(value=value, label=words) for value, words in values]
         yield FieldShown(name=name, kind="choice", label=label, value=values[0][0], choices=choices)
     for office in notices_of_options(question.book):
-        label = f"Told of the options: the {in_words(office)} (name)"
+        label = f"Name of the {in_words(office)} who was told of the options"
         yield FieldShown(name=f"{TOLD}{office}", kind="text", label=label)
 
 

@@ -240,7 +240,7 @@ def _jackpots(state: TableState) -> list[Fact]:
 def _approvals(state: TableState) -> list[Fact]:
     if not state.config.two_people:
         return _plain(["At this table one person of the right role is enough."])
-    return [] if state.approvals else _plain(["Nothing waits"])
+    return [] if state.approvals else _plain(["Nothing is waiting"])
 
 
 def _entered(state: TableState) -> list[Fact]:

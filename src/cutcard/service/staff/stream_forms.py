@@ -104,7 +104,7 @@ class StreamForms:
         power = powers.power(spec.name)
         why, clause = capital(barred) if barred else "", ""
         if power is None and spec.needs_role and not why:
-            why = f"{load(powers.book).title} gives this to nobody."
+            why = f"No role may do this under {load(powers.book).title}."
         elif person is not None and not why:
             refusal = powers.refused(spec, person)
             if refusal is not None:

@@ -31,7 +31,7 @@ function Announce({ first }) {
     <section class="cc-panel cc-stack" aria-labelledby="open-which"><h2 id="open-which">The document</h2><${Inputs} key=${form.book} fields=${form.which} onChange=${chosen} /></section>
     ${!form.allowed && html`<p class="cc-sentence cc-told" role="status">${form.why} <${Clause} book=${form.book} clause=${form.clause} /></p>`}
     ${form.allowed && html`${PARTS.map(([part, title]) => form[part].length > 0 && html`<section class="cc-panel cc-stack" key=${part} aria-labelledby=${`open-${part}`}><h2 id=${`open-${part}`}>${title}</h2>
-        ${part === "statements" && html`<p class="cc-small cc-muted">What is left empty is said in the usual words.</p>`}<${Inputs} key=${`${part} ${form.book}`} fields=${form[part]} /></section>`)}
+        ${part === "statements" && html`<p class="cc-small cc-muted">Anything left empty gets the usual wording.</p>`}<${Inputs} key=${`${part} ${form.book}`} fields=${form[part]} /></section>`)}
     <${Answer} said=${said} />
     <div class="cc-row"><button class="cc-button cc-main" type="submit">Announce the tournament</button></div>`}
   </form>`;

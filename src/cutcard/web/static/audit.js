@@ -39,7 +39,7 @@ function Scheduled({ shown }) {
   if (shown.last_ms === null) return html`<p>${every} Since it was started it has not done so yet.</p>`;
   return html`<p>${every} The last time was <${Time} ms=${shown.last_ms} />.</p>
     ${shown.fault ? html`<p class="cc-sentence cc-wrong" role="alert">There is a fault: <code>cutcard audit</code> says which.</p>`
-      : html`<p class="cc-sentence cc-good">The store held.</p>`}`;
+      : html`<p class="cc-sentence cc-good">The store is sound.</p>`}`;
 }
 
 function Page({ shown, runs }) {

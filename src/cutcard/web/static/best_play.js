@@ -34,7 +34,7 @@ function Chart({ chart, other }) {
     ${count > 0 && html`<p class="cc-small">${count === 1 ? "1 cell differs from the other chart; it is ringed." : `${count} cells differ from the other chart; they are ringed.`}</p>`}
     <p class="play-says" role="status">${says || HINT}</p>
     <div class="play-charts">${chart.sections.map((section) => html`<${Section} key=${section.name} section=${section} columns=${chart.columns} differs=${differs} onRead=${setSays} />`)}</div>
-    ${chart.departures.length > 0 && html`<details class="cc-more"><summary>Hands better played otherwise (${chart.departures.length})</summary>
+    ${chart.departures.length > 0 && html`<details class="cc-more"><summary>Hands better played differently (${chart.departures.length})</summary>
       <ul class="odds-list">${chart.departures.slice(0, DEPARTURES).map((each) => html`<li key=${each}>${each}</li>`)}
         ${chart.departures.length > DEPARTURES && html`<li>and ${chart.departures.length - DEPARTURES} more that matter less</li>`}</ul>
     </details>`}

@@ -3,9 +3,9 @@
 const PAUSES_MS = [250, 500, 1000, 2000, 4000, 8000];
 const NOT_KNOWN = 4401, NO_TABLE = 4404, TOO_SLOW = 4408, LATER = 1013; // as the service closes it
 
-const LOST = "The connection is lost. It comes back by itself; until then nothing is sent.";
-const ENDED = "Your session has ended. Log in again, and you go on where you were.";
-const GONE = "This table is not there any more.";
+const LOST = "The connection is lost. It will come back by itself; until then nothing is sent.";
+const ENDED = "Your session has ended. Log in again to continue where you were.";
+const GONE = "This table no longer exists.";
 
 export class Connection {
   // `onMessage(message)` for each; `onState({ state, text })` with state "connecting", "open", "lost", "ended" or "gone".

@@ -31,7 +31,7 @@ function Sum({ decisions }) {
   const cost = known.reduce((sum, each) => sum + each.cost_cents, 0);
   const best = known.filter((each) => each.cost < NOTHING).length;
   if (decisions.length === 0) return html`<p>There was nothing to decide.</p>`;
-  return html`<p><b>${best} of ${known.length}</b> decisions were the best there were; the others cost <b>${money(cost)}</b> on the average.</p>`;
+  return html`<p><b>${best} of ${known.length}</b> decisions were the best possible; the others cost <b>${money(cost)}</b> on average.</p>`;
 }
 
 // `weigh` asks the service; it works them out when somebody wants to know.
@@ -47,8 +47,8 @@ export function WhatIf({ replay, at, onMove, weigh, whose = false }) {
   };
   return html`<section class="cc-panel cc-stack what-if" aria-labelledby="what-if">
     <h2 id="what-if">What if …?</h2>
-    <p class="cc-muted">The exact value of everything that could have been done, for each dollar of the hand's wager, from a full shoe less the cards that lay on the table by then.</p>
-    ${state.kind === "unasked" && html`<p><button type="button" class="cc-button cc-main" onClick=${ask}>Weigh the decisions</button></p>`}
+    <p class="cc-muted">The exact value of every choice at each decision, per dollar of the hand's wager, from a full shoe without the cards that were on the table by then.</p>
+    ${state.kind === "unasked" && html`<p><button type="button" class="cc-button cc-main" onClick=${ask}>Compare the choices</button></p>`}
     <div role="status" class="cc-stack">
       ${state.kind === "waiting" && html`<p>They are being worked out; the first time on a service this can take a minute.</p>`}
       ${state.kind === "told" && html`<${Sum} decisions=${state.decisions} />`}

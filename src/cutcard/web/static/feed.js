@@ -2,7 +2,7 @@
 
 const PAUSES_MS = [250, 500, 1000, 2000, 4000, 8000];
 const NOT_KNOWN = 4401, NOT_ALLOWED = 4403, NO_TABLE = 4404; // as the service closes it for good
-const LOST = "The connection is lost. It comes back by itself.";
+const LOST = "The connection is lost. It will come back by itself.";
 
 // `onMessage(message)` for each message; `onState(text)` with what is wrong, or "" when all is well again.
 export function follow(path, { onMessage, onState }) {

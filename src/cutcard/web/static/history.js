@@ -4,7 +4,7 @@ import { html, render, useRef, useState } from "./html.js";
 import { Round } from "./round.js";
 import { local, showLocalTimes } from "./time.js";
 
-const NO_RECORD = "This is no round record: it has to be one JSON object.";
+const NO_RECORD = "This is not a round record: it must be one JSON object.";
 const CHARACTERS_MOST = 60_000;
 
 function read(text) {

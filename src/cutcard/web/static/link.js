@@ -1,4 +1,4 @@
-// A jackpot's link for its staff: meters, what needs somebody, signs with their countdown, prizes, reconciliation, history.
+// A jackpot's link for its staff: meters, what needs attention, signs with their countdown, prizes, reconciliation, history.
 import { get, pageData, sentence } from "./api.js";
 import { html, render, useEffect, useRef, useState } from "./html.js";
 import { followJackpots } from "./jackpot_feed.js";
@@ -93,7 +93,7 @@ function LinkPage({ first }) {
     <div class="link-page"><div class="link-column">
         <section class="cc-panel" aria-label="Meters"><dl class="link-meters">${meters.map((meter) => html`<div key=${meter.meter} data-meter=${meter.meter}><dt>${meter.title}</dt><dd><${Meter} cents=${meter.cents} /></dd></div>`)}</dl>
           <p class="cc-muted">${link.tables.length ? html`Tables: ${link.tables.map((one, at) => html`${at ? ", " : ""}<a href="/staff/${encodeURIComponent(one.table)}"><bdi>${one.table}</bdi></a>`)}` : "No table is linked yet."}</p></section>
-        <section class="cc-panel" aria-labelledby="link-needs"><h2 id="link-needs">What needs somebody</h2><${Needs} needs=${desk.needs} /></section>
+        <section class="cc-panel" aria-labelledby="link-needs"><h2 id="link-needs">Needs attention</h2><${Needs} needs=${desk.needs} /></section>
         <${Sections} desk=${desk} path=${path} parts=${parts} onDone=${again} />
       </div><div class="link-column">
         <${Reconciliation} sums=${reconciliation} link=${link} />

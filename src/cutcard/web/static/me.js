@@ -39,11 +39,11 @@ function Register({ name, books, again }) {
 function SetLimit({ again, wait }) {
   const [kind, setKind] = useState("loss");
   const made = (fields) => ({ do: "set-limit", kind: fields.kind, period: fields.period, ...(fields.kind === "time" ? { minutes: Math.round(Number(fields.most)) } : { amount: cents(fields.most) }) });
-  return html`<h3>Set a limit</h3><${Give} button="Set this limit" done="The limit is noted" again=${again} command=${made}>
+  return html`<h3>Set a limit</h3><${Give} button="Set this limit" done="The limit is recorded" again=${again} command=${made}>
       <${Choice} label="Of what" name="kind" options=${["loss", "deposit", "time"].map((one) => [one, KINDS[one]])} onChange=${(event) => setKind(event.target.value)} />
       <${Choice} label="For a" name="period" options=${Object.entries(PERIODS)} />
       <${Field} label=${kind === "time" ? "At most, in minutes" : "At most, in dollars"} name="most" type="number" inputmode="decimal" min="1" step=${kind === "time" ? "1" : "0.01"} required /><//>
-    <p class="cc-small cc-muted">A lower limit holds at once; a higher one, or none any more, after ${wait} hours. It holds over all tables.</p>`;
+    <p class="cc-small cc-muted">A lower limit applies at once; raising or removing one takes ${wait} hours. Limits apply at all tables together.</p>`;
 }
 
 function LimitsPanel({ player, again }) {
@@ -54,7 +54,7 @@ function LimitsPanel({ player, again }) {
   const giveUp = (limit) => html`<button type="button" class="cc-button" onClick=${() => tell({ do: "remove-limit", kind: limit.kind, period: limit.period }, `The limit of ${amount(limit.kind, limit.most)} ends after the wait`)}>Give it up</button>`;
   return html`<section class="cc-panel" aria-labelledby="own-limits"><h2 id="own-limits">Limits</h2>
     <${Limits} player=${player}>${giveUp}<//><${Waiting} player=${player} />
-    ${!player.limits.length && !player.limits_declined_at && html`<div class="cc-row"><button type="button" class="cc-button" onClick=${() => tell({ do: "decline-limits" }, "It is noted that you want no limits")}>I want no limits</button></div>`}
+    ${!player.limits.length && !player.limits_declined_at && html`<div class="cc-row"><button type="button" class="cc-button" onClick=${() => tell({ do: "decline-limits" }, "Your choice to have no limits is recorded")}>I want no limits</button></div>`}
     <${Sentence} ...${said} /><${SetLimit} again=${again} wait=${player.law.raise_wait_hours} /></section>`;
 }
 
@@ -63,14 +63,14 @@ function Pauses({ player, again }) {
   const least = player.law.suspension_least_hours;
   const final = ["Your wagers that no card has closed go back; what is in play is played to its end.", "This is not taken back before its time."];
   return html`<section class="players-three" aria-label="Not to play for a while">
-    <div class="cc-panel"><h2>A break</h2><p>Play nothing for a while.</p><${Give} button="Take a break" done="Your break has begun" again=${again} ask=${ask} command=${(fields) => ({ do: "take-break", minutes: Number(fields.minutes) })}
+    <div class="cc-panel"><h2>A break</h2><p>Stop playing at every table for a while.</p><${Give} button="Take a break" done="Your break has begun" again=${again} ask=${ask} command=${(fields) => ({ do: "take-break", minutes: Number(fields.minutes) })}
       asks=${{ title: "Take a break?", facts: (fields) => [`No wager of yours is taken for ${fields.minutes} minutes, at any table.`, ...final] }}>
       <${Choice} label="For" name="minutes" options=${[["15", "15 minutes"], ["30", "30 minutes"], ["60", "1 hour"], ["240", "4 hours"], ["1440", "a day"]]} /><//></div>
     <div class="cc-panel"><h2>A suspension</h2><p>Have your card suspended, for ${least} hours or longer.</p><${Give} button="Suspend my card" done="Your card is suspended" again=${again} ask=${ask} command=${(fields) => ({ do: "suspend-myself", hours: Number(fields.days) * 24 })}
       asks=${{ title: "Suspend your card?", facts: (fields) => [`No wager of yours is taken for ${fields.days} ${fields.days === "1" ? "day" : "days"}, at any table.`, ...final] }}>
       <${Choice} label="For" name="days" options=${[["1", "1 day"], ["7", "7 days"], ["30", "30 days"], ["90", "90 days"], ["365", "365 days"]].filter(([days]) => Number(days) * 24 >= least)} /><//></div>
-    <div class="cc-panel"><h2>Exclusion</h2><p>Be kept from every table until the casino lifts it. Your card is withdrawn.</p><${Give} button="Exclude me" main=${false} done="You are excluded" again=${again} ask=${ask} command=${(fields) => ({ do: "exclude", kind: "voluntary", ...(fields.days ? { days: Number(fields.days) } : {}) })}
-      asks=${{ title: "Exclude yourself?", facts: () => ["You may play at no table of this house from now on.", "You cannot take this back yourself.", "Gambling Help is there day and night: 1800 858 858."] }}>
+    <div class="cc-panel"><h2>Exclusion</h2><p>You are kept from every table until the casino lifts the exclusion. Your card is withdrawn.</p><${Give} button="Exclude me" main=${false} done="You are excluded" again=${again} ask=${ask} command=${(fields) => ({ do: "exclude", kind: "voluntary", ...(fields.days ? { days: Number(fields.days) } : {}) })}
+      asks=${{ title: "Exclude yourself?", facts: () => ["From now on you may not play at any table of this casino.", "You cannot take this back yourself.", "Gambling Help is there day and night: 1800 858 858."] }}>
       <${Choice} label="For" name="days" options=${[["", "until lifted"], ["180", "half a year"], ["365", "a year"], ["1095", "three years"]]} /><//></div>${dialog}</section>`;
 }
 
@@ -82,7 +82,7 @@ function Page({ shown, books }) {
   return html`${player.refused && html`<p class="cc-sentence cc-wrong" role="status" id="refused">${sentence(player.refused)}${player.refused_clause && html` <span class="cc-small">Clause ${player.refused_clause}</span>`}</p>`}
     <${Stops} player=${player} />
     <section class="cc-panel" aria-labelledby="own-card"><h2 id="own-card">Card</h2><${Facts} player=${player} />
-      ${lost && html`<${Give} button="My card is lost" main=${false} done="Your card plays nowhere any more" again=${again} command=${() => ({ do: "report-card-lost" })} />`}</section>
+      ${lost && html`<${Give} button="My card is lost" main=${false} done="Your card no longer works at any table" again=${again} command=${() => ({ do: "report-card-lost" })} />`}</section>
     <div class="players-two"><${LimitsPanel} player=${player} again=${again} /><${Chance} book=${book} /></div>
     <${Pauses} player=${player} again=${again} />
     <${Statement} path="/api/players/me" />`;

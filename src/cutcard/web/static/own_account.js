@@ -42,8 +42,8 @@ function Password({ name }) {
   };
   return html`<section class="cc-panel cc-stack"><h2>Change your password</h2>
     <${Form} onSend=${send} button="Change">
-      <${Field} label="Password until now" name="old" ...${secret} autocomplete="current-password" />
-      <${Field} label="New password" name="password" ...${secret} autocomplete="new-password" hint="You are logged out everywhere and log in again with the new one." />
+      <${Field} label="Current password" name="old" ...${secret} autocomplete="current-password" />
+      <${Field} label="New password" name="password" ...${secret} autocomplete="new-password" hint="You will be logged out everywhere; log in again with the new password." />
     <//></section>`;
 }
 
@@ -62,16 +62,16 @@ function Codes({ name }) {
   };
   const digits = { inputmode: "numeric", maxlength: 10 };
   return html`<section class="cc-panel cc-stack"><h2>One-time codes</h2>
-    ${made === null ? html`<p>With an authenticator program: from then on, logging in takes a code that it shows.</p>
+    ${made === null ? html`<p>Set up an authenticator app: from then on, you also need a code from it to log in.</p>
       <${Form} key="ask" onSend=${ask} button="Set up">
         <${Field} label="Name" name="name" value=${name} required maxlength="40" autocapitalize="none" autocomplete="username" />
         <${Field} label="Password" name="password" ...${secret} autocomplete="current-password" />
       <//>`
-    : html`<p>Put this secret into an authenticator program, then give a code that it shows.</p>
-      <p class="account-secret"><code>${made.secret}</code></p><p><a href=${made.uri}>Open it in a program on this device</a></p>
+    : html`<p>Enter this secret in an authenticator app, then type a code that the app shows.</p>
+      <p class="account-secret"><code>${made.secret}</code></p><p><a href=${made.uri}>Open it in an app on this device</a></p>
       <${Form} key="use" onSend=${use} button="Use these codes">
-        <${Field} label="The code that the program shows" name="code" required ...${digits} />
-        <${Field} label="A code of before (only if you have codes already)" name="old_code" ...${digits} />
+        <${Field} label="The code that the app shows" name="code" required ...${digits} />
+        <${Field} label="A code from your current app (only if you already use codes)" name="old_code" ...${digits} />
       <//>`}
   </section>`;
 }

@@ -29,11 +29,11 @@ function SideBets({ rows }) {
   if (rows.length === 0) return html`<p>You have made no side bets in these rounds.</p>`;
   return html`<div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="Side bets, all of them"><table class="cc-table">
     <thead><tr><th scope="col">Side bet</th><th scope="col">Game</th><th scope="col" class="number">Bets</th><th scope="col" class="number">Staked</th><th scope="col" class="number">Returned</th>
-      <th scope="col" class="number">Net</th><th scope="col" class="number">To be expected</th><th scope="col" class="number">House edge</th></tr></thead>
+      <th scope="col" class="number">Net</th><th scope="col" class="number">Expected</th><th scope="col" class="number">House edge</th></tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${`${row.game} ${row.title}`}><th scope="row">${row.title}</th><td>${row.game}</td><td class="number">${row.placed}</td><td class="number">${money(row.staked)}</td>
       <td class="number">${money(row.returned)}</td><td class="number"><${Gain} cents=${row.net} /></td>
       <td class="number">${row.expected === null ? "not known" : row.expected_gain}</td><td class="number">${row.edge === null ? "" : percent(row.edge, 2)}</td></tr>`)}</tbody></table></div>
-    <p class="cc-small cc-muted">To be expected is exact: what these stakes bring on the average, by every deal there is. The rest is luck.</p>`;
+    <p class="cc-small cc-muted">“Expected” is exact: the average result of these stakes over every possible deal. The rest is luck.</p>`;
 }
 
 function Worst({ decisions }) {
@@ -64,10 +64,10 @@ function Decisions({ rounds }) {
   const best = known.filter((each) => each.cost < NOTHING).length;
   const cost = known.reduce((sum, each) => sum + each.cost_cents, 0);
   const done = state.before === null || state.weighed >= rounds;
-  return html`<p class="cc-muted">Each decision against the exact best play with the cards that you saw, and what it cost on the average.</p>
-    <div class="cc-row">${!done && html`<button type="button" class="cc-button cc-main" onClick=${() => setState({ ...state, running: !state.running })}>${state.running ? "Stop" : state.weighed ? "Go on" : "Weigh my decisions"}</button>`}
-      ${state.weighed > 0 && html`<progress class="cc-progress" max=${rounds} value=${state.weighed} aria-label="Rounds weighed"></progress>`}</div>
-    <div role="status">${state.weighed > 0 && html`<dl class="cc-facts"><div><dt>Rounds weighed</dt><dd>${state.weighed} of ${rounds}</dd></div>
+  return html`<p class="cc-muted">Compares each decision with the exact best play for the cards that you saw, and shows what it cost on average.</p>
+    <div class="cc-row">${!done && html`<button type="button" class="cc-button cc-main" onClick=${() => setState({ ...state, running: !state.running })}>${state.running ? "Stop" : state.weighed ? "Continue" : "Check my decisions"}</button>`}
+      ${state.weighed > 0 && html`<progress class="cc-progress" max=${rounds} value=${state.weighed} aria-label="Rounds checked"></progress>`}</div>
+    <div role="status">${state.weighed > 0 && html`<dl class="cc-facts"><div><dt>Rounds checked</dt><dd>${state.weighed} of ${rounds}</dd></div>
       <div><dt>Best decisions</dt><dd>${best} of ${known.length}</dd></div><div><dt>The others cost</dt><dd>${money(cost)}</dd></div></dl>`}</div>
     ${state.wrong && html`<p class="cc-sentence cc-wrong" role="alert">${state.wrong}</p>`}
     ${state.refused && html`<p class="cc-sentence cc-told">${sentence(state.refused)}</p>`}

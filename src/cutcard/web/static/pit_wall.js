@@ -1,4 +1,4 @@
-// The pit wall: a tile for each table, what needs somebody first.
+// The pit wall: a tile for each table, those that need attention first.
 import { pageData, sentence } from "./api.js";
 import { follow } from "./feed.js";
 import { html, render, useEffect, useMemo, useState } from "./html.js";
@@ -6,7 +6,7 @@ import { lasted } from "./lasted.js";
 import { Meter } from "./meter.js";
 import { gain, money } from "./money.js";
 
-const LEVELS = { stop: "Stopped", call: "Needs somebody", slow: "Waits long" };
+const LEVELS = { stop: "Stopped", call: "Needs attention", slow: "Waiting long" };
 const ORDER = ["stop", "call", "slow"];
 
 const urgency = (tile) => {
@@ -64,7 +64,7 @@ function Filters({ tiles, chosen, setChosen }) {
       <select id="pit-casino" class="cc-select" value=${chosen.casino} onChange=${set("casino")}>
         <option value="">All casinos</option>${casinos.map((casino) => html`<option value=${casino}>${casino}</option>`)}</select></div>`}
     <div class="cc-check"><input id="pit-needy" type="checkbox" checked=${chosen.needy} onChange=${set("needy")} />
-      <label for="pit-needy">Only what needs somebody</label></div>
+      <label for="pit-needy">Only tables that need attention</label></div>
   </form>`;
 }
 
@@ -106,12 +106,12 @@ function Wall({ first }) {
   const players = all.reduce((sum, tile) => sum + tile.players, 0);
   const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   return html`
-    <div class="pit-top"><p class="pit-sum" role="status">${needy.length ? `${count(needy.length, "table")} ${needy.length === 1 ? "needs" : "need"} somebody` : "No table needs anybody"}</p>
+    <div class="pit-top"><p class="pit-sum" role="status">${needy.length ? `${count(needy.length, "table")} ${needy.length === 1 ? "needs" : "need"} attention` : "No table needs attention"}</p>
       <p class="cc-muted">${count(all.length, "table")}, ${count(players, "player")}</p>
       <${Filters} tiles=${all} chosen=${chosen} setChosen=${setChosen} /></div>
     ${state && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(state)}</p>`}
     ${fault && html`<p class="cc-sentence cc-wrong" role="alert">The last audit found a fault in the store: <code>cutcard audit</code> says which.</p>`}
-    ${shown.length === 0 ? html`<p class="cc-panel">${all.length ? "No table fits." : "No table is open."}</p>`
+    ${shown.length === 0 ? html`<p class="cc-panel">${all.length ? "No table matches." : "No table is open."}</p>`
       : html`<ul class="pit-wall">${shown.map((tile) => html`<${Tile} key=${tile.table} tile=${tile} now=${Date.now() + skew} />`)}</ul>`}`;
 }
 

@@ -21,7 +21,7 @@ function Identity({ identity, mayIdentify, path, onDone }) {
     await post(`${path}/identity`, fields);
     form.reset();
     await onDone();
-    return "It is recorded who they are";
+    return "Their identity is recorded";
   };
   const known = identity && html`<p role="status">Recorded from a document (${(DOCUMENTS[identity.document] ?? identity.document).toLowerCase()}) on <${Time} ms=${identity.recorded_at} seconds=${false} /> by <bdi>${identity.by}</bdi>.
     ${identity.alike.length > 0 && html` <b>Perhaps the same person, by what is recorded: ${identity.alike.map((name, at) => html`${at ? ", " : ""}<a href="/staff/players/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`)}</b>`}</p>`;

@@ -9,7 +9,7 @@ export const STATUSES = { valid: "valid", suspended: "suspended", lost: "lost", 
 export const CAUSES = { break: "break", suspension: "suspension", "limit-reset": "a limit is reset", assessment: "stopped by the staff" };
 export const ORDERS = { voluntary: "own wish", house: "the casino", regulator: "the regulator", police: "the police", "other-casino": "another casino" };
 export const FINDINGS = { "card-of-another": "with another's card", "for-another": "for another person", "limit-passed": "beyond the loss limit", bought: "chips bought", brought: "chips brought", remaining: "chips remaining" };
-export const NOTICES = { assessment: "Somebody has to look after them: they have played for long", "casino-told": "The other casino has to be told of the exclusion", "told-about-limits": "They have to be told about limits again" };
+export const NOTICES = { assessment: "Staff must check on them: they have played for a long time", "casino-told": "The other casino must be told of the exclusion", "told-about-limits": "They must be told about limits again" };
 const CHIPS = { aud: "", play: " of play money", "": "" };
 
 export const minutes = (count) => (count < 60 ? `${count} min` : `${Math.floor(count / 60)} h${count % 60 ? ` ${count % 60} min` : ""}`);
@@ -24,7 +24,7 @@ function Left({ limit }) {
 }
 
 export function Limits({ player, children }) {
-  if (!player.limits.length) return html`<p class="cc-muted">${player.limits_declined_at ? html`No limits are wanted, as was said on <${Time} ms=${player.limits_declined_at} seconds=${false} />.` : "No limits are set."}</p>`;
+  if (!player.limits.length) return html`<p class="cc-muted">${player.limits_declined_at ? html`The player declined limits on <${Time} ms=${player.limits_declined_at} seconds=${false} />.` : "No limits are set."}</p>`;
   return html`<ul class="players-limits">${player.limits.map((limit) => html`<li class="players-limit" key=${`${limit.kind} ${limit.period}`} data-limit=${`${limit.kind}-${limit.period}`}>
     <div class="players-limit-head"><h3>${KINDS[limit.kind]}, by ${PERIODS[limit.period]}</h3>${children?.(limit)}</div>
     <${Left} limit=${limit} /><p class="cc-small cc-muted">A new ${PERIODS[limit.period]} begins <${Time} ms=${limit.renewed_at} seconds=${false} />.</p></li>`)}</ul>`;
@@ -33,7 +33,7 @@ export function Limits({ player, children }) {
 export function Waiting({ player }) {
   if (!player.waiting.length) return null;
   return html`<ul class="players-list">${player.waiting.map((one) => html`<li key=${`${one.kind} ${one.period}`} class="cc-sentence cc-told">${KINDS[one.kind]}, by ${PERIODS[one.period]}:
-    ${one.most === null ? " no limit any more" : ` ${amount(one.kind, one.most)}`} from <${Time} ms=${one.in_force_at} seconds=${false} />.</li>`)}</ul>`;
+    ${one.most === null ? " no limit" : ` ${amount(one.kind, one.most)}`} from <${Time} ms=${one.in_force_at} seconds=${false} />.</li>`)}</ul>`;
 }
 
 export function Stops({ player }) {

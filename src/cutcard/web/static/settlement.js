@@ -1,4 +1,4 @@
-// The account of a round: every wager with its result, why, and by which clause; and what everybody won or lost.
+// The settlement of a round: every wager with its result, why, and by which clause; and what everybody won or lost.
 import { Clause } from "./clause.js";
 import { html } from "./html.js";
 
@@ -7,7 +7,7 @@ const kindOf = (amount) => (amount > 0 ? "won" : amount < 0 ? "lost" : "even");
 export function Settlement({ replay, onPay }) {
   const line = (row) => ({ gain: row.net, who: row.player, text: row.why, book: replay.book, payment: row.payment });
   return html`<section class="cc-panel cc-stack" aria-labelledby="settlement">
-    <h2 id="settlement">The account</h2>
+    <h2 id="settlement">The settlement</h2>
     ${(replay.corrected || []).map((said) => html`<p key=${said} class="cc-sentence">${said}.</p>`)}
     <div class="cc-scroll history-scroll" tabindex="0" role="region" aria-label="Settlement"><table class="cc-table">
       <thead><tr><th scope="col">Box</th><th scope="col">Player</th><th scope="col">Wager</th><th scope="col" class="number">Net</th><th scope="col">Cards</th><th scope="col">Why</th>

@@ -31,7 +31,7 @@ function counted(shoe, order) {
   if (decks === undefined) return { step: "Cards", holds: null, says: "The file does not say how many decks it has: its cards were not counted." };
   if (!Number.isInteger(decks) || decks < 1 || decks > 8) return { step: "Cards", holds: false, says: "The number of decks must be from 1 to 8." };
   const wrong = difference(order, wholeShoe(decks, [...removed].join("")));
-  if (wrong) return { step: "Cards", holds: false, says: `This is no whole shoe of ${decks} decks: ${wrong}.` };
+  if (wrong) return { step: "Cards", holds: false, says: `This is not a complete shoe of ${decks} decks: ${wrong}.` };
   return { step: "Cards", holds: true, says: `${order.length} cards: a whole shoe of ${decks} ${decks === 1 ? "deck" : "decks"}.` };
 }
 
@@ -62,8 +62,8 @@ function compared(shoe, noted) {
 
 // What is wrong with a text as a file of a revealed shoe; "" where it is one.
 function misread(shoe) {
-  if (shoe === null || typeof shoe !== "object" || Array.isArray(shoe)) return "This is no revealed shoe.";
-  if (!["order", "salt", "commitment"].every((key) => key in shoe)) return "This is no revealed shoe: it needs order, salt and commitment.";
+  if (shoe === null || typeof shoe !== "object" || Array.isArray(shoe)) return "This is not a revealed shoe.";
+  if (!["order", "salt", "commitment"].every((key) => key in shoe)) return "This is not a revealed shoe: it needs order, salt and commitment.";
   const order = cardsOf(shoe.order);
   if (!order || !order.every((card) => CARD.test(card))) return "The order must be cards such as Ks 9d, with blanks between them.";
   return "";

@@ -100,7 +100,7 @@ export function Search({ commands, input, open, onOpen, form }) {
   return html`<section class="cc-panel staff-search" aria-label="Find a command">
     <div class="cc-field"><label for="find">Find a command, by its words or its clause <kbd>/</kbd></label>
       <input ref=${input} id="find" class="cc-input" type="search" autocomplete="off" value=${text} onInput=${(event) => setText(event.target.value)} onKeyDown=${first} placeholder="void, fill, 18.9" /></div>
-    ${text.trim() && html`<p class="cc-small cc-muted" role="status">${fit.length ? `${fit.length} found` : "No command fits."}</p>
+    ${text.trim() && html`<p class="cc-small cc-muted" role="status">${fit.length ? `${fit.length} found` : "No command matches."}</p>
       <div class="staff-commands">${fit.slice(0, PLACES_MOST).map((one) => html`<${Command} key=${one.do} command=${one} open=${open === one.do} onOpen=${(word) => onOpen(word, "search")} />`)}</div>`}
     ${form}</section>`;
 }

@@ -83,7 +83,7 @@ function StaffTable({ table, reports }) {
   const [opened, setOpened] = useState({ do: "", place: "" });
   const [line, search, press] = [useRef(null), useRef(null), useRef(null)];
   useKeys(line, search, press);
-  if (!staff) return html`<p class="cc-panel" role="status">${lost || "The table is being read…"}</p>`;
+  if (!staff) return html`<p class="cc-panel" role="status">${lost || "Loading the table…"}</p>`;
   const all = Object.values(commands);
   const open = (word, place) => setOpened((was) => (was.do === word && was.place === place ? { do: "", place: "" } : { do: word, place }));
   const form = (place) => opened.place === place && commands[opened.do]

@@ -1,4 +1,4 @@
-// A player's statement: won and lost over time as a chart, then by game and bet against what was to be expected.
+// A player's statement: won and lost over time as a chart, then by game and bet against what was expected.
 import { get, sentence } from "./api.js";
 import { LineChart } from "./chart.js";
 import { Choice } from "./fields.js";
@@ -24,9 +24,9 @@ function Days({ days, currency }) {
 function Account({ account }) {
   return html`<h3>${CHIPS[account.currency] ?? account.currency}</h3>
     <dl class="cc-facts"><div><dt>Time</dt><dd>${minutes(account.minutes)}</dd></div><div><dt>Rounds</dt><dd>${account.rounds}</dd></div><div><dt>Turnover</dt><dd>${money(account.turnover)}</dd></div>
-      <div><dt>Won</dt><dd>${money(account.won)}</dd></div><div><dt>Lost</dt><dd>${money(account.lost)}</dd></div><div><dt>Together</dt><dd>${gain(account.net)}</dd></div><div><dt>To be expected</dt><dd>${expected(account.expected)}</dd></div></dl>
+      <div><dt>Won</dt><dd>${money(account.won)}</dd></div><div><dt>Lost</dt><dd>${money(account.lost)}</dd></div><div><dt>Net</dt><dd>${gain(account.net)}</dd></div><div><dt>Expected</dt><dd>${expected(account.expected)}</dd></div></dl>
     ${account.games.length > 0 && html`<div class="cc-scroll" tabindex="0" role="region" aria-label="By game and bet"><table class="cc-table"><thead><tr><th scope="col">Game</th><th scope="col">Bet</th><th scope="col" class="number">Wagers</th><th scope="col" class="number">Staked</th>
-      <th scope="col" class="number">Won or lost</th><th scope="col" class="number">To be expected</th></tr></thead><tbody>${account.games.map((one) => html`<tr key=${`${one.book} ${one.game} ${one.bet}`}><th scope="row">${one.title}</th><td>${one.bet_title}</td><td class="number">${one.wagers}</td>
+      <th scope="col" class="number">Won or lost</th><th scope="col" class="number">Expected</th></tr></thead><tbody>${account.games.map((one) => html`<tr key=${`${one.book} ${one.game} ${one.bet}`}><th scope="row">${one.title}</th><td>${one.bet_title}</td><td class="number">${one.wagers}</td>
       <td class="number">${money(one.staked)}</td><td class="number">${gain(one.net)}</td><td class="number">${expected(one.expected)}</td></tr>`)}</tbody></table></div>`}
     ${account.moves.length > 0 && html`<details class="cc-more"><summary>Money and chips exchanged</summary><ul class="players-list">${account.moves.map((one, at) => html`<li key=${at}><${Time} ms=${one.at} seconds=${false} /> ${MOVES[one.kind] ?? one.kind} ${money(one.amount)}${one.table && html`, table <bdi>${one.table}</bdi>`}</li>`)}</ul></details>`}`;
 }
@@ -49,7 +49,7 @@ export function Statement({ path }) {
     <div class="players-span"><${Choice} label="For" options=${SPANS} value=${span} onChange=${(event) => setSpan(event.target.value)} /></div>
     ${Object.keys(days).map((currency) => html`<${Days} key=${currency} days=${within(days[currency])} currency=${currency} />`)}
     ${wrong && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(wrong)}</p>`}
-    ${!statement && !wrong && html`<p role="status">Your statement is being made up.</p>`}
+    ${!statement && !wrong && html`<p role="status">Your statement is being prepared.</p>`}
     ${statement && (statement.accounts.length ? statement.accounts.map((one) => html`<${Account} key=${one.currency} account=${one} />`) : html`<p role="status">Nothing was played in this time.</p>`)}
     <p class="cc-row"><a class="cc-button" href=${`${path}/statement.csv?since=${since}`}>As CSV</a><a class="cc-button" href=${`${path}/statement.html?since=${since}`}>To print</a></p></section>`;
 }

@@ -1,11 +1,11 @@
-// What the desks of a jackpot's link and of a tournament share: what needs somebody, sections with their commands, history.
+// What the desks of a jackpot's link and of a tournament share: what needs attention, sections with their commands, history.
 import { sentence } from "./api.js";
 import { html, useState } from "./html.js";
 import { Command, CommandForm, useQuestion } from "./staff_commands.js";
 import { Time } from "./time.js";
 
 export function Needs({ needs }) {
-  if (!needs.length) return html`<p role="status">Nothing waits for anybody.</p>`;
+  if (!needs.length) return html`<p role="status">Nothing needs attention.</p>`;
   return html`<ul class="link-needs">${needs.map((need) => html`<li class="link-need" key=${need.text}><bdi>${need.text}</bdi>
     ${need.who && html` <b>${need.who}</b>`}${need.table && html` <a href="/staff/${encodeURIComponent(need.table)}">Table <bdi>${need.table}</bdi></a>`}</li>`)}</ul>`;
 }

@@ -1,4 +1,4 @@
-// The director's desk: what needs somebody, entries, tables at a glance, the clock, rulings, and every command of the tournament.
+// The director's desk: what needs attention, entries, tables at a glance, the clock, rulings, and every command of the tournament.
 import { get, pageData, post, sentence } from "./api.js";
 import { Clause } from "./clause.js";
 import { newId } from "./feed.js";
@@ -94,7 +94,7 @@ function Desk({ first }) {
       <${Clock} tournament=${tournament} now=${now} />
       <div><dt>Entrants</dt><dd>${tournament.entrants} <small class="cc-muted">of ${tournament.fewest} to ${tournament.most}</small></dd></div><div><dt>Prize pool</dt><dd>${money(tournament.pool)}</dd></div></dl>
     <div class="link-page"><div class="link-column">
-        <section class="cc-panel" aria-labelledby="desk-needs"><h2 id="desk-needs">What needs somebody</h2><${Needs} needs=${desk.needs} /></section>
+        <section class="cc-panel" aria-labelledby="desk-needs"><h2 id="desk-needs">Needs attention</h2><${Needs} needs=${desk.needs} /></section>
         <${Sections} desk=${desk} path=${`${path}/form`} parts=${parts} onDone=${again} />
         ${!desk.barred && ["announced", "entry"].includes(tournament.phase) && !tournament.sessions.length && html`<${Amend} path=${path} tells=${desk.tells} onDone=${again} />`}
       </div><div class="link-column">

@@ -14,7 +14,7 @@ function Card({ one, now, to }) {
     <p>${when}${when && " · "}${count(one.entrants, "entrant")} of at most ${one.most.toLocaleString("en-AU")}${one.stage && html` · ${one.stage}`}</p>
     <dl class="cc-facts"><div><dt>Entry</dt><dd>${one.entry_fee ? money(one.entry_fee) : "free"}</dd></div><div><dt>Prize pool</dt><dd>${money(one.pool)}</dd></div></dl>
     ${one.halted && html`<p class="tm-wait">Play waits: <bdi>${one.halted}</bdi></p>`}
-    <p class="cc-row"><a class="cc-button" href=${to(one.tournament)}>${one.phase === "entry" ? "Look and enter" : "Look"}</a><a class="cc-button" href=${page(one.tournament, "/board")}>The board</a></p></li>`;
+    <p class="cc-row"><a class="cc-button" href=${to(one.tournament)}>${one.phase === "entry" ? "View and enter" : "View"}</a><a class="cc-button" href=${page(one.tournament, "/board")}>The board</a></p></li>`;
 }
 
 // A tournament that the house runs with players of its own; whoever starts it may sit down in it as well.
@@ -31,7 +31,7 @@ function Demonstration({ entrants, known }) {
   return html`<section class="cc-panel cc-felt tm-demo" aria-labelledby="demo"><h2 id="demo">A tournament of ${entrants}, now</h2>
     <p>The house announces it, fills it with its own players, draws the seats and deals. It is for play money.</p>
     ${known ? html`<div class="cc-row"><button type="button" class="cc-button cc-main" aria-disabled=${said.busy} onClick=${start}>Start a tournament of ${entrants}</button></div>`
-      : html`<form method="post" action="/guest" class="cc-row"><input type="hidden" name="next" value="/tournaments" /><button type="submit" class="cc-button cc-main">Come as guest to start it</button></form>`}
+      : html`<form method="post" action="/guest" class="cc-row"><input type="hidden" name="next" value="/tournaments" /><button type="submit" class="cc-button cc-main">Play as guest to start it</button></form>`}
     ${said.text && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.text)}</p>`}</section>`;
 }
 

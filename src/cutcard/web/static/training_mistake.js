@@ -68,7 +68,7 @@ function Answer({ question, seen, told, offered, marked, onAnswer, onLook }) {
     ${step !== null && step !== NOTHING && html`<fieldset class="train-rule" disabled=${Boolean(marked)}><legend class="cc-hidden">About step ${step}</legend>
       ${pick("kind", `What went wrong at step ${step}?`, offered?.mistakes)}
       ${pick("ruling", "What is done about it?", offered?.rulings)}
-      ${pick("role", "Whose decision is that, at the lowest?", offered?.roles)}</fieldset>`}
+      ${pick("role", "Who decides that, at the lowest rank?", offered?.roles)}</fieldset>`}
     ${!marked && html`<div class="cc-row"><button type="submit" class="cc-button cc-main" aria-disabled=${!whole || busy}>Answer</button></div>`}
   </form>`;
 }
