@@ -96,6 +96,76 @@ def test_offers_are_answered_before_play() -> None:
     assert play(env, "insure", "stand")[0] == 0.0  # insurance pays for the lost wager
 
 
+def test_a_double_and_insurance_for_less_are_paid_for_what_was_put_down() -> None:
+    env, _ = dealt("5s 6d 6h 9c Ts Td", for_less=(0.5,), values="full", dealing="fresh")
+    _, _, info = play(env, "bet 1")
+    assert legal(env, info) == ["stand", "hit", "double", "double 0.5"]
+    assert play(env, "double 0.5")[:2] == (1.5, True)  # 20 against 26
+    env, _ = dealt("Ts Ad 9h Kc", for_less=(0.5,), values="full", dealing="fresh")
+    _, _, info = play(env, "bet 1")
+    assert legal(env, info) == ["insure", "decline", "insure 0.5"]
+    chance = (8 * 16 - 1) / (8 * 52 - 3)
+    values = dict(zip(env.actions.names, info["values"], strict=True))
+    assert values["insure 0.5"] - values["decline"] == pytest.approx(0.25 * (chance * 3 - 1))
+    _, _, info = play(env, "insure 0.5")
+    assert legal(env, info) == ["insure", "decline", "insure 0.5"]  # the rest may be insured as well
+    assert play(env, "decline", "stand")[0] == -0.5
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "up"),
+    [("melbourne-v26", "blackjack", "Td"), ("melbourne-v26", "blackjack", "6d"), ("sydney-v15", "blackjack", "Ad")],
+)
+def test_a_double_for_less_is_worth_one_card_and_a_part_of_what_doubling_adds(book: str, game: str, up: str) -> None:
+    """Half of the double is worth half of the way from one card without any to the whole."""
+    env, _ = dealt(f"5s {up} 6h", rulebook=book, game=game, for_less=(0.5, 0.001), values="full", dealing="fresh")
+    _, _, info = play(env, "bet 1")
+    if "decline" in legal(env, info):
+        _, _, info = play(env, "decline")
+    values = dict(zip(env.actions.names, info["values"], strict=True))
+    once = values["double 0.001"] - 0.001 * (values["double"] - values["double 0.001"]) / 0.999
+    assert values["double 0.5"] == pytest.approx((once + values["double"]) / 2)
+    assert once < values["hit"]  # which may draw again
+
+
+def test_several_boxes_are_bet_on_and_played_one_after_the_other() -> None:
+    front = "Ts 8s Ad 9h 8h 3c Ts 9d Kc"  # two boxes, the ace, two boxes; the second is split
+    env, info = dealt(front, boxes=2, bets=(1, 2), side_bets=("perfect-pairs",))
+    assert legal(env, info) == ["perfect-pairs", "bet 1", "bet 2"]
+    _, _, info = play(env, "bet 1")
+    assert legal(env, info) == ["perfect-pairs", "bet 1", "bet 2"]
+    observation, _, _, _, info = env.step(np.int64(env.actions.names.index("bet 2")))
+    assert (observation["box"], observation["total"], observation["wager"][0]) == (1, 19, 1.0)
+    assert legal(env, info) == ["insure", "decline"]
+    play(env, "insure")
+    assert env.box == 2
+    _, _, info = play(env, "decline")
+    assert (env.box, legal(env, info)) == (1, ["stand", "hit"])
+    play(env, "stand", "split", "double")
+    reward, over, _ = play(env, "stand")
+    assert over
+    assert reward == 1.0 - 1.0 - 2.0  # a natural: insurance pays for the first box, and one wager of the second goes
+
+
+@pytest.mark.parametrize(("book", "game"), [("melbourne-v26", "crown-pontoon"), ("sydney-v15", "blackjack")])
+def test_several_boxes_and_parts_pass_the_checker(book: str, game: str) -> None:
+    more: dict[str, Any] = {"boxes": 3, "bets": (1, 5), "for_less": (0.5,), "values": "full"}
+    env: Any = gymnasium.make("cutcard/Blackjack-v0", rulebook=book, game=game, **more).unwrapped
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env)
+    rewards, over = 0.0, True
+    random = np.random.default_rng(1)
+    for _ in range(150):
+        if over:
+            _, info = env.reset()
+        _, reward, over, _, info = env.step(random.choice(np.flatnonzero(info["action_mask"])))
+        assert "refusal" not in info
+        assert info["regret"] >= 0.0
+        rewards += float(reward)
+    assert rewards != 0.0
+
+
 def test_what_is_not_allowed_changes_nothing_and_says_why() -> None:
     env, _ = dealt("Ts 5d 9h")
     play(env, "bet 1")
@@ -166,6 +236,9 @@ def test_a_book_of_ones_own_is_played_by_its_path(tmp_path: Path) -> None:
         ({"observation": "all"}, "an observation shows hand, count or cards, not 'all'"),
         ({"values": "yes"}, "values are those of shoe or full, not 'yes'"),
         ({"dealing": "hat"}, "cards are dealt from a shoe or fresh shoe, not 'hat'"),
+        ({"boxes": 0}, "boxes, not 0"),
+        ({"for_less": (1.5,)}, "a part for less lies between 0 and 1"),
+        ({"for_less": (0.5, 0.5)}, "up to 10 parts for less, each once"),
         ({"bets": (0,)}, "a bet is a whole number of wagers from 1 to 10,000"),
         ({"game": "poker"}, "poker"),
     ],

@@ -14,6 +14,8 @@ from cutcard.engine import net
 from cutcard.environments import TableEnv, TournamentEnv
 from cutcard.environments.tournament_env import FIELDS
 from cutcard.errors import CutcardError
+from cutcard.odds import OpenBox
+from cutcard.odds.open_box import choice_values_from, full
 from cutcard.table.session_rules import session_of
 
 TABLES = [("melbourne-v26", "blackjack"), ("melbourne-v26", "crown-pontoon"), ("sydney-v15", "blackjack")]
@@ -139,3 +141,32 @@ def test_bad_arguments_are_refused(made: Any) -> None:
         TournamentEnv(3, advance=3)
     with pytest.raises(CutcardError, match="rounds"):
         TournamentEnv(3, rounds=0)
+
+
+def test_a_tournament_tells_what_each_decision_brings_in_chips() -> None:
+    env = TournamentEnv(2, rounds=1, bets=(2,), values="full")
+    seen_values = 0
+    for seed in range(6):
+        env.reset(seed=seed)
+        for agent in env.agent_iter():
+            seen, _, over, _, info = env.last()
+            action = None if over else int(np.flatnonzero(seen["action_mask"])[0])
+            if "values" in info and env.table.round is not None and env.table.round.needs == "decision":
+                round_ = env.table.round
+                if len(round_.hand.cards) == 2 and action is not None:
+                    hand = " ".join(card.rank for card in round_.hand.cards)
+                    legal = np.flatnonzero(seen["action_mask"])
+                    assert np.isfinite(info["values"][legal]).all(), (agent, hand)
+                    assert info["values"][action] == pytest.approx(2 * value_of(env, round_, env.names[action]))
+                    seen_values += 1
+            env.step(action)
+    assert seen_values > 5
+    with pytest.raises(CutcardError, match="those of a full shoe"):
+        TournamentEnv(values="shoe")
+
+
+def value_of(env: TournamentEnv, round_: Any, act: str) -> float:
+    """What an act is worth for each unit, from a full shoe less all cards that lie on the table."""
+    others = tuple(c.text for hand in round_.hands if hand is not round_.hand for c in hand.cards)
+    box = OpenBox(up=round_.up_card.text, hand=tuple(c.text for c in round_.hand.cards), others=others)
+    return choice_values_from(env.rules, full(env.rules, env.decks), box).values[act]

@@ -34,6 +34,24 @@ def test_expectation_with_a_peeked_hole_card(decks: int, fields: dict[str, Any],
     assert found.ev * 100 == pytest.approx(percent, abs=0.6e-6)  # half of the last digit printed, and a little
 
 
+ONE_SPLIT = {"split__hands_max": 2, "dealer__hits_soft_17": True}
+NO_HOLE_CARD = {"dealer__hole_card": "none", "dealer__natural_takes": "all"}
+
+
+@pytest.mark.parametrize(
+    ("decks", "fields", "ev"),
+    [
+        (1, {"double__after_split": False}, -0.00168766712),
+        (2, {}, -0.00424438447),
+        (6, NO_HOLE_CARD, -0.00779036600),
+        (8, NO_HOLE_CARD, -0.00809197294),
+    ],
+)
+def test_whole_decks_gone_through_by_another_program(decks: int, fields: dict[str, Any], ev: float) -> None:
+    """Worked out once by a plain recursion over hands that knows nothing of rulebooks and shares no code with ours."""
+    assert solve(analysers_game(**ONE_SPLIT, **fields), decks).ev == pytest.approx(ev, abs=1e-11)
+
+
 def test_standard_deviation() -> None:
     assert solve(analysers_game(split__hands_max=2), 6).sd == pytest.approx(1.14654, abs=0.5e-5)
 

@@ -17,7 +17,7 @@ from support.variants import variant
 from cutcard.errors import CutcardError
 from cutcard.odds import UPS, HandError, Solution, cache, dealer, solve, total_only_ev
 from cutcard.odds.game import Game
-from cutcard.odds.solver import describe, work_out
+from cutcard.odds.solver import chart_value, describe, work_out
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.rulebooks.schema import Rules
 
@@ -242,3 +242,11 @@ def test_a_broken_cache_file_is_made_anew(tmp_path: Path, monkeypatch: pytest.Mo
         assert again is not None
         assert again.ev == found.ev
     assert [each.name for each in tmp_path.glob("tmp*")] == []
+
+
+def test_a_chart_by_the_number_of_cards_lies_between_totals_and_best_play() -> None:
+    game = rules("melbourne-v26", "crown-pontoon")
+    by_totals, by_cards = (chart_value(game, 8, 1000, by_cards=finer) for finer in (False, True))
+    assert by_totals == pytest.approx(total_only_ev(game, 8), abs=1e-12)
+    assert by_totals < by_cards < solve(game, 8).ev
+    assert solve(game, 8).ev - by_cards < 1e-4 < by_cards - by_totals

@@ -61,6 +61,26 @@ def test_what_each_card_is_worth_is_worked_out_when_asked_for(browser: Browser, 
         expect(plays.locator("tbody tr", has_text="hard 16").filter(has_text="stand").first).to_be_visible()
         counting.get_by_label("Weigh the risk of each play").check()
         expect(counting.get_by_text("risk-averse")).to_be_visible(timeout=FIRST_MS)
+        bets = counting.locator("[data-bets]")
+        expect(bets).to_contain_text("In 100 rounds such bets win", timeout=FIRST_MS)
+        bets.locator("summary").click()
+        expect(bets.locator("tbody tr", has_text="+3").first).to_contain_text("8")  # times the smallest wager
+        assert not overflows(page)
+
+
+def test_the_houses_win_varies_by_the_number_of_rounds(browser: Browser, house: House) -> None:
+    with visiting(browser) as page:
+        page.goto(f"{house.url}/odds?book=canberra-2006&game=blackjack&decks=6")
+        shows(page, edge("canberra-2006", "blackjack", 6))
+        part = page.locator("[data-part=house]")
+        part.get_by_role("button", name="Work out how much its win varies").click()
+        rows = part.locator("tr[data-rounds]")
+        expect(rows.first).to_be_visible(timeout=FIRST_MS)
+        found = solve(rules_for("canberra-2006", "blackjack", ()), 6)
+        expect(part).to_contain_text(f"House edge {100 * found.house_edge:.4f} % (exact)")
+        row = part.locator("tr[data-rounds='1000000']")
+        expect(row).to_contain_text(f"{1e6 * found.house_edge:,.1f}")
+        expect(row).to_contain_text(f"{1e3 * found.sd:,.1f}")
         assert not overflows(page)
 
 

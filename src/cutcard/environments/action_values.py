@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.cards import SUITS
-from cutcard.engine import Command, Hand, Insure, State
+from cutcard.engine import Command, Double, Hand, Insure, State
 from cutcard.environments.actions import DECISIONS, DECLINE, EVEN_MONEY, INSURE, RESCUE, SURRENDER
 from cutcard.environments.engine_table import EngineTable, TablePlan
 from cutcard.errors import CutcardError, listed
@@ -29,7 +29,7 @@ from cutcard.odds.dealer_draws import NATURAL
 from cutcard.odds.decision_values import TABLE
 from cutcard.odds.first_hand import known_values
 from cutcard.odds.game import Game
-from cutcard.odds.open_box import choice_values_from, full
+from cutcard.odds.open_box import choice_values_from, double_value_from, full
 from cutcard.odds.side_bets import side_bet
 from cutcard.odds.solution import ChoiceValues, OpenBox
 from cutcard.odds.solver import work_out
@@ -75,34 +75,52 @@ def cards_before(table: EngineTable, of: ValuesOf) -> Floats:
 
 
 def playing_values(
-    table: EngineTable, player: str, legal: Mapping[int, Command], of: ValuesOf, unit: Cents, actions: int
+    state: State,
+    cards: Floats,
+    player: str,
+    legal: Mapping[int, Command],
+    of: ValuesOf,
+    unit: Cents,
+    actions: int,
+    box: int | None = None,
 ) -> Values:
-    """The value of each decision or answer that a player has now."""
-    state = table.state
-    hand = asked_hand(state, player)
-    box = state.boxes[hand.box]
-    original = state.original(box.number, player)
+    """The value of each decision or answer that a player has now, with the cards of which the round is dealt."""
+    hand = asked_hand(state, player, box)
+    original = state.original(state.boxes[hand.box].number, player)
     assert original is not None
-    cards = cards_before(table, of)
     times = original.staked / unit
     values = np.full(actions, NO_VALUE)
     if state.needs == "decision":
         found = hand_values(state, hand, cards, of, original.staked)
-        for number in legal:
-            values[number] = found.values.get(DECISIONS[number], np.nan) * times  # tens of one rank, split: not known
-        return Values(values, found.bound * times)
+        bound = found.bound
+        for number, command in legal.items():
+            worth = found
+            if isinstance(command, Double) and command.amount is not None and command.amount < original.staked:
+                part = command.amount / original.staked
+                worth = double_value_from(state.rules, cards, open_box_of(state, hand), part)
+                bound = max(bound, worth.bound)
+            act = "double" if isinstance(command, Double) else DECISIONS[number]
+            values[number] = worth.values.get(act, np.nan) * times  # tens of one rank, split: not known
+        return Values(values, bound * times)
     if state.needs == "rescue":
-        kept, bound = doubled_value(state, hand, cards)
+        kept, bound = doubled_value(state, hand, cards, _added_part(state, hand, original.staked))
         values[RESCUE], values[DECLINE] = -times, kept * times
         return Values(values, bound * times)
     return _offer_values(state, hand, legal, cards, of, unit, values)
 
 
-def asked_hand(state: State, player: str) -> Hand:
+def asked_hand(state: State, player: str, box: int | None = None) -> Hand:
     """The hand that a player is asked about: the one in turn, or while offers are open the first of their own."""
     if state.needs != "offers":
         return state.hand
-    return next(hand for hand in state.hands if state.boxes[hand.box].control == player)
+    boxes = ((hand, state.boxes[hand.box]) for hand in state.hands)
+    return next(hand for hand, its in boxes if its.control == player and box in (None, its.number))
+
+
+def _added_part(state: State, hand: Hand, staked: Cents) -> float:
+    """What was put to a doubled hand as a part of its wager; a token counts as the whole."""
+    added = sum(wager.staked for _, wager in state.on_hand(hand) if wager.bet == "double")
+    return added / staked if added else 1.0
 
 
 def open_box_of(state: State, hand: Hand) -> OpenBox:
@@ -139,7 +157,7 @@ def hand_values(state: State, hand: Hand, cards: Floats, of: ValuesOf, wager: Ce
     return choice_values_from(rules, cards, box, super_bonus_units(rules, wager))
 
 
-def doubled_value(state: State, hand: Hand, cards: Floats) -> tuple[float, float]:
+def doubled_value(state: State, hand: Hand, cards: Floats, part: float = 1.0) -> tuple[float, float]:
     """What a doubled hand that has its card is worth if it is not given up, and the most that this may be off by.
 
     Of a split hand it is open which hand of the box bears what a dealer's natural takes.
@@ -150,7 +168,7 @@ def doubled_value(state: State, hand: Hand, cards: Floats) -> tuple[float, float
         if other is not hand:
             for card in other.cards:
                 shoe[card.value - 1] -= 1
-    solver = UpcardSolver.of(Game(rules=state.rules, shoe=shoe), state.up_card.value - 1)
+    solver = UpcardSolver.of(Game(rules=state.rules, shoe=shoe, double_part=part), state.up_card.value - 1)
     first = hand.cards[0].value - 1
     wager = solver.first_wager if box.original else solver.further_wager(first)
     row = row_of(TABLE, *(card.value - 1 for card in hand.cards))
@@ -208,8 +226,10 @@ def _offer_values(
     if SURRENDER in legal:
         others.append(given_up * staked)
         values[SURRENDER] = others[-1] + max(brings, 0.0)  # insurance may still be laid
-    if INSURE in legal:
-        values[INSURE] = max(others) + brings
+    for number, command in legal.items():
+        if isinstance(command, Insure):  # what is not laid now may be laid next
+            now = _insurance_brings(state, {INSURE: command}, natural) / unit
+            values[number] = max(others) + now + max(brings - now, 0.0)
     return Values(values, bound)
 
 

@@ -15,11 +15,12 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from cutcard.engine import net
+from cutcard.engine import OFFER_NEEDS, PLAYER_NEEDS, CloseOffers, Command, net
 from cutcard.environments.action_values import (
     NO_VALUE,
     Values,
     betting_value,
+    cards_before,
     playing_values,
     side_values,
     values_known,
@@ -33,15 +34,17 @@ from cutcard.rulebooks.schema import OptionValue
 
 Episode = Literal["round", "shoe"]
 EPISODES: tuple[Episode, ...] = ("round", "shoe")
-PLAYER, BOX = "player", 1
+PLAYER = "player"
 NAME_OF_SHOES = {"": "no values", "shoe": "the cards in the shoe", "full": "a full shoe"}
 
 
 class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
-    """Any game of any rulebook with all its rules, for one player on one box.
+    """Any game of any rulebook with all its rules, for one player on one box or several.
 
     - `rulebook`: the id of a book, or the path of one's own; `game`, `decks` and `options` as in `cutcard rules`.
     - `bets`: the sizes of a main wager, in units; `wager`: the unit in cents, which matters where a prize is a sum.
+    - `boxes`: how many boxes the player has. They bet box by box, the last bet deals, and the reward is that of all.
+    - `for_less`: parts of the most that the rules allow for a double or insurance, such as 0.5, as further actions.
     - `side_bets`: those that may be placed, each as "perfect-pairs" or with its pay table, "buster-blackjack=C", for
       `side_stake` cents or else one unit.
     - `dealing`: "shoe" keeps the shoe over resets until the cutting card comes out, after so much of it as
@@ -64,6 +67,8 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         decks: int | None = None,
         options: Mapping[str, OptionValue] | None = None,
         bets: Sequence[int] = (1,),
+        boxes: int = 1,
+        for_less: Sequence[float] = (),
         wager: Cents = 1000,
         side_bets: Sequence[str] = (),
         side_stake: Cents | None = None,
@@ -81,22 +86,30 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         )  # fmt: skip
         if episode not in EPISODES:
             raise CutcardError(f"an episode is a {listed(EPISODES, 'or')}, not {episode!r}")
-        self.actions = ActionSet(self.plan.side_bets, bets)
+        most = self.plan.rules.cards.boxes_max
+        if not 1 <= boxes <= most:
+            message = f"{self.plan.rules.title} has 1 to {most} boxes, not {boxes}"
+            raise CutcardError(message, self.plan.rules.clauses["cards.boxes_max"])
+        self.actions = ActionSet(self.plan.side_bets, bets, for_less)
+        self.boxes = boxes
         self.unit, self.episode, self.seen = wager, episode, observation
         self.values_of = values_known(values, self.plan.rules, "odds", "hand-values")
         self.render_mode = render_mode
         self.observation_space = observation_space(self.plan, observation)
+        if boxes > 1:
+            self.observation_space["box"] = spaces.Discrete(boxes + 1)
         self.action_space = spaces.Discrete(len(self.actions))
         self.table: EngineTable | None = None
-        self.laid: list[str] = []
+        self._open_betting()
         self._known: Values | None = None  # values of the present moment
         self._check_wagers()
 
     def _check_wagers(self) -> None:
         """Refuse at once what no round would take."""
         table = EngineTable(self.plan, Random(0))
-        wagers = [(BOX, PLAYER, bet, stake) for bet, stake in self.plan.side_stakes.items()]
-        refusal = table.bet([(BOX, PLAYER, "main", self.unit), *wagers])
+        stakes = {"main": self.unit, **self.plan.side_stakes}
+        boxes = range(1, self.boxes + 1)
+        refusal = table.bet([(box, PLAYER, bet, stake) for box in boxes for bet, stake in stakes.items()])
         if refusal is not None:
             raise CutcardError(worded(refusal), refusal.clause)
 
@@ -113,7 +126,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             self.table.clear()
             if self.episode == "shoe":
                 self.table.shuffle()
-        self.laid = []
+        self._open_betting()
         return self._observed(), self._info(0.0)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -127,7 +140,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             terminated = self.episode == "round" or self.table.shuffle_due
             if not terminated:
                 self.table.clear()
-                self.laid = []
+                self._open_betting()
         observation = self._observed()
         info = self._info(
             before.regret(number) if before is not None and not refusal else 0.0, before if refusal else None
@@ -146,6 +159,29 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
 
     # ------------------------------------------------------------------------------------------------------- the round
 
+    def _open_betting(self) -> None:
+        self.laid: list[tuple[int, str]] = []  # side bets, by box
+        self.bet: list[Cents] = []  # on the main wager, box by box
+        self.declined: set[int] = set()  # boxes of which no offer is taken any more
+
+    @property
+    def box(self) -> int:
+        """The box that the player is asked about."""
+        assert self.table is not None
+        state = self.table.state
+        if state.needs == "wagers":
+            return len(self.bet) + 1
+        if state.needs == "offers":
+            return next((box for box in range(1, self.boxes + 1) if self._has_offer(box)), 1)
+        return state.box.number if state.needs in PLAYER_NEEDS else 1
+
+    def _has_offer(self, box: int) -> bool:
+        return box not in self.declined and bool(set(self._commands(box)) - {DECLINE})
+
+    def _commands(self, box: int) -> dict[int, Command]:
+        assert self.table is not None
+        return commands(self.table.state, PLAYER, box, self.actions.less)
+
     def _bet(self, number: int) -> str:
         """A step while wagers are placed; returns the refusal, or ""."""
         assert self.table is not None
@@ -153,12 +189,15 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         if not 0 <= number < len(names) or self.table.state.needs != "wagers" or not self._mask()[number]:
             return f"{names[number] if 0 <= number < len(names) else number} is not among what may be done now"
         if number < first:
-            self.laid.append(names[number])
+            self.laid.append((self.box, names[number]))
             return ""
-        sides = [(BOX, PLAYER, bet, self.plan.side_stakes[bet]) for bet in self.laid]
-        refusal = self.table.bet([(BOX, PLAYER, "main", self.actions.bets[number - first] * self.unit), *sides])
+        self.bet.append(self.actions.bets[number - first] * self.unit)
+        if len(self.bet) < self.boxes:
+            return ""
+        sides = [(box, PLAYER, bet, self.plan.side_stakes[bet]) for box, bet in self.laid]
+        refusal = self.table.bet([*((box, PLAYER, "main", bet) for box, bet in enumerate(self.bet, 1)), *sides])
         if refusal is not None:
-            self.laid = []
+            self._open_betting()
             return worded(refusal)
         self._pass_over()
         return ""
@@ -166,34 +205,42 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
     def _play(self, number: int) -> str:
         """A step within the round; returns the refusal, or ""."""
         assert self.table is not None
-        command = commands(self.table.state, PLAYER).get(number)
+        command = self._commands(self.box).get(number)
         if command is None:
-            return refused(self.table.state, PLAYER, number, self.actions.names)
-        refusal = self.table.act(command)
-        if refusal is not None:
-            return worded(refusal)
+            return refused(self.table.state, PLAYER, number, self.actions.names, self.box)
+        if number == DECLINE and self.table.state.needs == "offers":
+            self.declined.add(self.box)
+        else:
+            refusal = self.table.act(command)
+            if refusal is not None:
+                return worded(refusal)
         self._pass_over()
         return ""
 
     def _pass_over(self) -> None:
-        """Let offers go by of which none is open to the player."""
+        """Let offers go by of which none is open to the player, or which they have declined for every box."""
         assert self.table is not None
-        while True:
-            legal = commands(self.table.state, PLAYER)
-            if list(legal) != [DECLINE]:
+        while self.table.state.needs in OFFER_NEEDS:
+            if self.table.state.needs == "offers":
+                waits = any(self._has_offer(box) for box in range(1, self.boxes + 1))
+            else:
+                waits = bool(set(self._commands(self.box)) - {DECLINE})
+            if waits:
                 return
-            self.table.act(legal[DECLINE])
+            self.table.act(CloseOffers())
+            self.declined = set()
 
     def _observed(self) -> Observation:
         assert self.table is not None
-        return observed(self.table, PLAYER, self.seen, self.unit)
+        observation = observed(self.table, PLAYER, self.seen, self.unit, self.box)
+        return observation | {"box": self.box} if self.boxes > 1 else observation
 
     def _mask(self) -> Mask:
         assert self.table is not None
         if self.table.state.needs == "wagers":
-            lying = {bet for _, _, bet in self.table.carried}
-            return self.actions.betting({*self.laid, *lying})
-        return self.actions.playing(commands(self.table.state, PLAYER))
+            lying = {(box, bet) for box, _, bet in self.table.carried}
+            return self.actions.betting(bet for box, bet in {*self.laid, *lying} if box == self.box)
+        return self.actions.playing(self._commands(self.box))
 
     # -------------------------------------------------------------------------------------------------------- its info
 
@@ -202,7 +249,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         if self.values_of:
             self._known = values = known or self._values()
             info |= {
-                "values": values.values,
+                "values": values.values.copy(),  # a refused step has the same, and infos are the user's to keep
                 "values_of": NAME_OF_SHOES[self.values_of],
                 "values_bound": values.bound,
                 "regret": regret,
@@ -217,7 +264,10 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
             return Values(np.full(len(self.actions), NO_VALUE))
         if state.needs == "wagers":
             return self._betting_values()
-        return playing_values(self.table, PLAYER, commands(state, PLAYER), self.values_of, self.unit, len(self.actions))
+        cards, box = cards_before(self.table, self.values_of), self.box
+        return playing_values(
+            state, cards, PLAYER, self._commands(box), self.values_of, self.unit, len(self.actions), box
+        )
 
     def _betting_values(self) -> Values:
         assert self.table is not None

@@ -57,10 +57,10 @@ def observation_space(plan: TablePlan, seen: str) -> spaces.Dict:
     return spaces.Dict(fields)
 
 
-def observed(table: EngineTable, player: str, seen: str, unit: int) -> Observation:
+def observed(table: EngineTable, player: str, seen: str, unit: int, box: int | None = None) -> Observation:
     """What a player sees: their hand in turn or else their first, the dealer's card, and what has been dealt."""
     state = table.state
-    hand = hand_of(state, player)
+    hand = hand_of(state, player, box)
     observation: Observation = {
         "phase": phase_of(state),
         "total": min(hand.total, TOTAL_MOST) if hand else 0,
@@ -71,7 +71,7 @@ def observed(table: EngineTable, player: str, seen: str, unit: int) -> Observati
         "hands": state.boxes[hand.box].hands_made if hand else 0,
         "waiting": _waiting(state, hand) if hand else 0,
         "cards": places(hand.cards if hand else ()),
-        "wager": np.array([_wager(state, player) / unit], np.float32),
+        "wager": np.array([_wager(state, player, box) / unit], np.float32),
     }
     if seen == "count":
         running, left = high_low(table), len(table.unseen) / 52
@@ -90,9 +90,10 @@ def phase_of(state: State) -> int:
     return DECISION if state.needs == "decision" else OVER
 
 
-def hand_of(state: State, player: str) -> Hand | None:
-    """The player's hand in turn; where it is not their turn, the first of theirs."""
-    own = [hand for hand in state.hands if state.boxes[hand.box].control == player]
+def hand_of(state: State, player: str, box: int | None = None) -> Hand | None:
+    """The player's hand in turn; where it is not their turn, the first of theirs, on one box or any."""
+    boxes = [(hand, state.boxes[hand.box]) for hand in state.hands]
+    own = [hand for hand, its in boxes if its.control == player and box in (None, its.number)]
     in_turn = state.hands[state.turn] if 0 <= state.turn < len(state.hands) else None
     return in_turn if in_turn in own else own[0] if own else None
 
@@ -112,8 +113,9 @@ def _waiting(state: State, hand: Hand) -> int:
     return sum(other.box == hand.box and len(other.cards) == 1 for other in state.hands)
 
 
-def _wager(state: State, player: str) -> int:
-    return sum(wager.staked for wager in state.wagers if wager.player == player and wager.bet == "main")
+def _wager(state: State, player: str, box: int | None) -> int:
+    own = (wager for wager in state.wagers if wager.player == player and box in (None, wager.box))
+    return sum(wager.staked for wager in own if wager.bet == "main")
 
 
 def places(cards: tuple[Card, ...] | list[Card]) -> NDArray[np.int8]:

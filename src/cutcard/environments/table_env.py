@@ -15,8 +15,8 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
-from cutcard.engine import PLAYER_NEEDS, CloseOffers, net
-from cutcard.environments.action_values import Values, playing_values, values_known
+from cutcard.engine import PLAYER_NEEDS, CloseOffers, Command, net
+from cutcard.environments.action_values import Values, cards_before, playing_values, values_known
 from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
 from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed, row_of_fields, row_space
@@ -48,6 +48,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         decks: int | None = None,
         options: Mapping[str, OptionValue] | None = None,
         bets: Sequence[int] = (1,),
+        for_less: Sequence[float] = (),
         wager: Cents = 1000,
         side_bets: Sequence[str] = (),
         side_stake: Cents | None = None,
@@ -69,7 +70,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if rounds < 1:
             raise CutcardError(f"a table plays 1 round or more, not {rounds}")
         self.values_of = values_known(values, self.plan.rules, "hand-values")
-        self.actions = ActionSet(self.plan.side_bets, bets)
+        self.actions = ActionSet(self.plan.side_bets, bets, for_less)
         self.unit, self.seen, self.rounds = wager, observation, rounds
         self.render_mode = None
         self.possible_agents = [f"player_{box}" for box in range(1, players + 1)]
@@ -129,7 +130,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if state.needs == "wagers":
             return [agent for agent in self.agents if agent not in self.bet]
         if state.needs == "offers":
-            return [a for a in self.agents if a not in self.declined and set(commands(state, a)) - {DECLINE}]
+            return [a for a in self.agents if a not in self.declined and set(self._commands(a)) - {DECLINE}]
         return [state.box.control] if state.needs in PLAYER_NEEDS else []
 
     def _round_over(self) -> None:
@@ -186,7 +187,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     def _act(self, agent: str, number: int) -> str:
         """A decision or an answer; an offer that is declined stays open to the others."""
         state = self.table.state
-        command = commands(state, agent).get(number)
+        command = self._commands(agent).get(number)
         if command is None:
             return refused(state, agent, number, self.actions.names)
         if number == DECLINE and state.needs == "offers":
@@ -207,13 +208,17 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.table.state.needs == "wagers":
             lying = {bet for _, player, bet in self.table.carried if player == agent}
             return self.actions.betting({*self.laid[agent], *lying})
-        return self.actions.playing(commands(self.table.state, agent))
+        return self.actions.playing(self._commands(agent))
+
+    def _commands(self, agent: str) -> dict[int, Command]:
+        return commands(self.table.state, agent, less=self.actions.less)
 
     def _weigh(self) -> None:
         """The exact value of each action of the player in turn, once the cards are dealt."""
         agent, state = self.agent_selection, self.table.state
         if not self.values_of or state.needs in ("wagers", "nothing"):
             return
-        found = playing_values(self.table, agent, commands(state, agent), self.values_of, self.unit, len(self.actions))
+        cards = cards_before(self.table, self.values_of)
+        found = playing_values(state, cards, agent, self._commands(agent), self.values_of, self.unit, len(self.actions))
         self.infos[agent] |= {"values": found.values, "values_bound": found.bound}
         self._known = found

@@ -18,13 +18,16 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from cutcard import table as t
+from cutcard.engine import CloseOffers, Command
 from cutcard.engine.choices import choices
+from cutcard.environments.action_values import Values, playing_values, values_known
 from cutcard.environments.actions import DECLINE, DOUBLE, INSURE, NUMBER, ActionSet, Mask, worded
 from cutcard.environments.engine_table import book_id
 from cutcard.environments.observations import hand_of, kind_of, pair_of
 from cutcard.environments.session_table import SessionTable
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
+from cutcard.odds.open_box import full
 from cutcard.odds.query import decks_of
 from cutcard.rulebooks import rules as rules_of
 from cutcard.rulebooks.known_values import refuse_unknown
@@ -45,6 +48,9 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     is one row under "observation": the fields that `FIELDS` names, then everybody's chips and everybody's wager by
     seat, in units of the minimum; what is legal is under "action_mask". At the end the reward is 1 for whoever goes on
     and 0 for the others; players who are level share the places that they would take.
+
+    With `values="full"`, the `info` of the player in turn has what each decision brings in chips, in units of the
+    minimum. That is exact for a full shoe less the cards of the round. It is no chance of going on.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -66,11 +72,15 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         marker: bool = True,
         decks: int | None = None,
         options: Mapping[str, OptionValue] | None = None,
+        values: str = "",
     ) -> None:
         super().__init__()
         self.rules = rules_of(book_id(rulebook), game, options)
         refuse_unknown("environment", self.rules)
         self.decks = decks_of(self.rules, decks)
+        if values == "shoe":
+            raise CutcardError("values in a tournament are those of a full shoe")
+        self.values_of = values_known(values, self.rules, "hand-values")
         if not 2 <= players <= self.rules.cards.boxes_max or not 1 <= advance < players:
             most = self.rules.cards.boxes_max
             raise CutcardError(f"2 to {most} players sit at a table of a tournament, and fewer of them advance")
@@ -95,6 +105,7 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         )
         self._action_space = {agent: spaces.Discrete(len(self.names)) for agent in self.possible_agents}
         self._random: np.random.Generator | None = None
+        self._known: Values | None = None  # values of the present moment
         self._session(Random(0))
 
     def _session(self, random: Random) -> SessionTable:
@@ -118,6 +129,7 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._known = None
         self._call_next()
 
     # ----------------------------------------------------------------------------------------------------------- a step
@@ -129,11 +141,15 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        refusal = self._say(agent, -1 if action is None else int(action))
-        self.infos = {each: {} for each in self.agents}
+        number = -1 if action is None else int(action)
+        refusal = self._say(agent, number)
         if refusal:
             self.infos[agent]["refusal"] = refusal
         else:
+            before, self._known = self._known, None
+            self.infos = {each: {} for each in self.agents}
+            if before is not None:
+                self.infos[agent]["regret"] = before.regret(number)
             self._call_next()
         self._accumulate_rewards()
 
@@ -150,12 +166,27 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             self.agent_selection = self._first_to_act()
             legal = self._commands(self.agent_selection)
             if set(legal) - {DECLINE}:
+                self._weigh(self.agent_selection, legal)
                 return
             self.table.say(legal[DECLINE], self.agent_selection)
         for agent, part in self.places_won().items():
             self.rewards[agent] = part
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
+
+    def _weigh(self, agent: str, legal: Mapping[int, t.Command]) -> None:
+        """What each decision of the player in turn brings in chips, once the cards are dealt."""
+        round_ = self.table.round
+        if not self.values_of or round_ is None:
+            return
+        said: dict[int, Command] = {
+            number: command.command if isinstance(command, t.Call) else CloseOffers()
+            for number, command in legal.items()
+        }
+        cards = full(self.rules, self.decks)
+        found = playing_values(round_, cards, agent, said, self.values_of, self.minimum, len(self.names))
+        self.infos[agent] |= {"values": found.values, "values_bound": found.bound}
+        self._known = found
 
     def _first_to_act(self) -> str:
         return min(self.table.awaited, key=lambda agent: self.seat_of[agent])

@@ -44,10 +44,16 @@ class Column:
     wager: Wager
     cells: list[Cell]  # two-card hands of the deal; none for the hands of a split
     kind: int = AS_DEALT
+    by_cards: bool = False  # by the number of cards too, and by suits where a bonus is paid for them
 
     @cached_property
     def decisions(self) -> DecisionValues:
         return self.solver.decisions(self.wager, self.kind)
+
+    @cached_property
+    def keys(self) -> Ints:
+        """The line of the chart that each hand is played by."""
+        return np.asarray(KEY + KEYS * TABLE.size if self.by_cards else KEY, np.int32)
 
     @cached_property
     def reach(self) -> Floats:
@@ -79,21 +85,22 @@ class Column:
     def _sums(self, values: Floats, where: Bools) -> Floats:
         """Values weighted with the probability of reaching each hand, summed by total."""
         weighted = np.where(where, self.reach * values, 0.0).sum(axis=0)
-        return np.asarray(np.bincount(KEY, weights=weighted, minlength=KEYS), np.float64)
+        return np.asarray(np.bincount(self.keys, weights=weighted, minlength=KEYS), np.float64)
 
     @cached_property
     def draws(self) -> Bools:
         """By total: whether to draw rather than stand."""
         stand, hit, _ = self.decisions.options
         both = (stand > BARRED) & (hit > BARRED)
-        must = np.bincount(KEY, weights=((stand == BARRED) & (hit > BARRED)).sum(axis=0), minlength=KEYS) > 0
+        forced = ((stand == BARRED) & (hit > BARRED)).sum(axis=0)
+        must = np.bincount(self.keys, weights=forced, minlength=KEYS) > 0
         return np.asarray(must | (self._sums(hit, both) > self._sums(stand, both)))
 
     @cached_property
     def plain(self) -> Floats:
         """The value of drawing or standing as the totals say."""
         stand, hit, _ = self.decisions.options
-        return np.asarray(np.where((self.draws[KEY] & (hit > BARRED)) | (stand == BARRED), hit, stand))
+        return np.asarray(np.where((self.draws[self.keys] & (hit > BARRED)) | (stand == BARRED), hit, stand))
 
     @cached_property
     def doubles(self) -> Bools:
@@ -106,8 +113,8 @@ class Column:
     def follow(self) -> Ints:
         """The column as a plan for the kernels, by own cards; pairs have a row of their own."""
         stand, hit, double = self.decisions.options
-        plan = np.where((self.draws[KEY] & (hit > BARRED)) | (stand == BARRED), HIT, STAND)
-        plan = np.where(self.doubles[KEY] & (double > BARRED), DOUBLE, plan)
+        plan = np.where((self.draws[self.keys] & (hit > BARRED)) | (stand == BARRED), HIT, STAND)
+        plan = np.where(self.doubles[self.keys] & (double > BARRED), DOUBLE, plan)
         for pair in range(VALUES):
             hand = two_cards(pair, pair)
             row = aces_row(self.solver.game, (pair, pair))
@@ -135,7 +142,7 @@ class Column:
         found: dict[int, list[Cell]] = {}
         for cell in self.cells:
             if cell.first != cell.second and cell.chosen != PAID:
-                found.setdefault(int(KEY[two_cards(cell.first, cell.second)]), []).append(cell)
+                found.setdefault(int(self.keys[two_cards(cell.first, cell.second)]), []).append(cell)
         return found
 
     def surrenders(self, key: int) -> bool:
@@ -156,7 +163,7 @@ class Column:
         if cell.first == cell.second:
             averages = {o: v for o, v in self._pair_averages(cell.first).items() if o in cell.options}
             return best_of(averages)
-        if SURRENDER in cell.options and self.surrenders(int(KEY[hand])):
+        if SURRENDER in cell.options and self.surrenders(int(self.keys[hand])):
             return SURRENDER
         return int(self.follow[aces_row(self.solver.game, (cell.first, cell.second)), hand])
 
@@ -201,15 +208,18 @@ class Column:
             for wager in (self.wager, self.solver.further_wager(pair)):
                 key = (self.solver.decides(pair, wager), self.solver.game.kind_of_split(pair))
                 if key not in follows:
-                    follows[key] = Column(solver=self.solver, wager=key[0], cells=[], kind=key[1]).follow
+                    column = Column(solver=self.solver, wager=key[0], cells=[], kind=key[1], by_cards=self.by_cards)
+                    follows[key] = column.follow
         return follows
 
     def value(self) -> float:
         """The value of playing the chart throughout, split hands included."""
-        by_totals = self.solver.following(self.plans())
+        played = self.solver.following(self.plans(), by_suits=self.by_cards)
         total = 0.0
         for cell in self.cells:
-            total += cell.chance * by_totals.options(cell.first, cell.second, cell.kind)[self.choice(cell)]
+            options = played.options(cell.first, cell.second, cell.kind)
+            suited = self.by_cards and cell.kind != NO_KIND
+            total += cell.chance * (max(options.values()) if suited else options[self.choice(cell)])
         return total
 
 

@@ -57,6 +57,7 @@ class Game:
     rules: Rules
     shoe: Floats
     super_bonus: float = 0.0  # in units of the wager
+    double_part: float = 1.0  # of the wager that a double adds: less than 1 for a double for less
 
     @cached_property
     def params(self) -> OddsParams:
@@ -64,11 +65,11 @@ class Game:
 
     @cached_property
     def first(self) -> Wager:
-        return first_wager(self.rules)
+        return first_wager(self.rules, self.double_part)
 
     def further(self, value: int) -> Wager:
         """The wager on a hand that splitting cards of this value has added."""
-        return further_wager(self.rules, value + 1)
+        return further_wager(self.rules, value + 1, self.double_part)
 
     @cached_property
     def grain(self) -> int:

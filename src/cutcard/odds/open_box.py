@@ -40,6 +40,11 @@ def choice_values_from(rules: Rules, cards: Floats, box: OpenBox, super_bonus: f
     return _BoxSolver(rules, cards, box, super_bonus).solve()
 
 
+def double_value_from(rules: Rules, cards: Floats, box: OpenBox, double_part: float) -> ChoiceValues:
+    """The value of doubling the hand for a part of its wager, for each unit of the wager."""
+    return _BoxSolver(rules, cards, box, 0.0, double_part).double()
+
+
 def full(rules: Rules, decks: int) -> Floats:
     """How many cards of each value and suit a full shoe has."""
     cards = np.zeros((VALUES, len(SUITS)))
@@ -52,7 +57,7 @@ def full(rules: Rules, decks: int) -> Floats:
 class _BoxSolver:
     """One box being worked out."""
 
-    def __init__(self, rules: Rules, cards: Floats, box: OpenBox, super_bonus: float) -> None:
+    def __init__(self, rules: Rules, cards: Floats, box: OpenBox, super_bonus: float, double_part: float = 1.0) -> None:
         refusal = unknown_value("hand-values", rules)
         if refusal is not None:
             raise HandError(refusal.message, refusal.clause)
@@ -65,14 +70,15 @@ class _BoxSolver:
         self.row = row_of(TABLE, *self.values)
         if self.row == NO_HAND:
             raise HandError("the hand is over 21")
-        self.solver = self._solver_with(TABLE.counts[self.row])
+        self.solver = self._solver_with(TABLE.counts[self.row], double_part)
         self.bound = 0.0
 
-    def _solver_with(self, held: Floats) -> UpcardSolver:
+    def _solver_with(self, held: Floats, double_part: float = 1.0) -> UpcardSolver:
         """Play from what is left in the shoe, with these cards of the hand's own put back."""
         shoe = self.shoe + held
         shoe[self.up] += 1
-        return UpcardSolver.of(Game(rules=self.rules, shoe=shoe, super_bonus=self.super_bonus), self.up)
+        game = Game(rules=self.rules, shoe=shoe, super_bonus=self.super_bonus, double_part=double_part)
+        return UpcardSolver.of(game, self.up)
 
     @cached_property
     def pending(self) -> PendingSplits:
@@ -114,6 +120,11 @@ class _BoxSolver:
             values={OPTION_NAMES[option]: self._after_peek(float(value)) for option, value in options.items()},
             bound=self.bound,
         )
+
+    def double(self) -> ChoiceValues:
+        """Only the double: further hands, and what a natural takes of them, are as with the whole wager."""
+        value = self._after_peek(float(self._own()[DOUBLE]))
+        return ChoiceValues(values={OPTION_NAMES[DOUBLE]: value}, bound=self.bound)
 
     def _after_peek(self, value: float) -> float:
         """A value where the dealer has looked, and has no natural: one would have cost the same whatever is chosen."""

@@ -84,23 +84,26 @@ def odds_params(rules: Rules) -> OddsParams:
     )
 
 
-def first_wager(rules: Rules) -> Wager:
-    """The box's original wager: it is lost to a dealer's natural under every rule."""
-    doubled = 0.0 if token_pays_double(rules) else 1.0
+def first_wager(rules: Rules, double_part: float = 1.0) -> Wager:
+    """The box's original wager: it is lost to a dealer's natural under every rule.
+
+    `double_part` is what a double adds to it, 1 for the whole wager and less for a double for less.
+    """
+    doubled = 0.0 if token_pays_double(rules) else double_part
     takes_all = rules.dealer.natural_takes == "all" and rules.dealer.hole_card != "peeked"
-    return Wager(1.0, 1.0, 1.0, 2.0, 1.0 + doubled, 1.0 + doubled * takes_all)
+    return Wager(1.0, 1.0, 1.0, 1.0 + double_part, 1.0 + doubled, 1.0 + doubled * takes_all)
 
 
-def further_wager(rules: Rules, value: int) -> Wager:
+def further_wager(rules: Rules, value: int, double_part: float = 1.0) -> Wager:
     """The wager on a hand that splitting cards of this value has added, a token where the house pays for it.
 
     Unless a dealer's natural takes all, it costs this hand nothing: the original wager pays. Where the document
     takes one wager of those left when the first hand has gone, `joint` adds what that costs.
     """
-    doubled = 0.0 if token_pays_double(rules) else 1.0
+    doubled = 0.0 if token_pays_double(rules) else double_part
     stake = 0.0 if token_pays_split(rules, value) else 1.0
     takes_all = rules.dealer.natural_takes == "all" and rules.dealer.hole_card != "peeked"
-    return Wager(1.0, stake, stake * takes_all, 2.0, stake + doubled, (stake + doubled) * takes_all)
+    return Wager(1.0, stake, stake * takes_all, 1.0 + double_part, stake + doubled, (stake + doubled) * takes_all)
 
 
 def grain(rules: Rules) -> int:

@@ -323,9 +323,13 @@ def _notes(rules: Rules, bound: float) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def chart_value(rules: Rules, decks: int, wager: Cents) -> float:
-    """The value of playing the chart by totals throughout, worked out now."""
+def chart_value(rules: Rules, decks: int, wager: Cents, *, by_cards: bool = False) -> float:
+    """The value of playing the chart by totals throughout, worked out now.
+
+    With `by_cards` the chart has lines for each number of cards, and hands that can still become a bonus of certain
+    suits are played by their suits: the usual form of a printed chart for Spanish 21 and Pontoon.
+    """
     return sum(
-        chance * Column(solver=solver, wager=solver.first_wager, cells=cells).value()
+        chance * Column(solver=solver, wager=solver.first_wager, cells=cells, by_cards=by_cards).value()
         for chance, solver, cells in solved(rules, decks, wager).columns.values()
     )

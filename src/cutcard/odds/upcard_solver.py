@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -111,6 +111,7 @@ class UpcardSolver:
     shoe: Floats  # without the dealer's card
     ends: Floats  # of the dealer's hand, by player's hand
     follows: dict[tuple[Wager, int], Ints] = field(default_factory=dict)
+    by_suits: bool = True  # whether a plan that is followed leaves hands that suits can pay for to the best play
     known_decisions: dict[tuple[Wager, int], DecisionValues] = field(default_factory=dict)
     split_hands: dict[tuple[int, int], SplitHands] = field(default_factory=dict)
 
@@ -121,9 +122,9 @@ class UpcardSolver:
         kernel.all_ends(game.tree(up), TABLE, BY_SIZE, shoe, ends)
         return cls(game=game, up=up, shoe=shoe, ends=ends)
 
-    def following(self, follows: dict[tuple[Wager, int], Ints]) -> UpcardSolver:
+    def following(self, follows: dict[tuple[Wager, int], Ints], by_suits: bool = False) -> UpcardSolver:
         """The same shoe and dealer's card, played by a given plan for each kind of wager and hand."""
-        return UpcardSolver(game=self.game, up=self.up, shoe=self.shoe, ends=self.ends, follows=follows)
+        return replace(self, follows=follows, by_suits=by_suits, known_decisions={}, split_hands={})
 
     @property
     def first_wager(self) -> Wager:
@@ -282,7 +283,7 @@ class UpcardSolver:
 
     def suited_choice(self, decisions: DecisionValues, row: SuitRow, match: Floats) -> int:
         """The option that a hand of known suits takes, unless a plan that looks at totals only decides."""
-        if self.follows:
+        if not self.by_suits:
             return int(decisions.action[0, row.hand])
         options = suited_options(self.game, decisions, row, match, 0.0, self.ends, self.shoe)
         return best_of(options) if options else kernel.STAND  # a hand that this shoe cannot make

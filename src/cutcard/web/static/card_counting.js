@@ -1,10 +1,12 @@
-// For those who count cards: what each card is worth, how well counting systems follow it, and index numbers. Asked for by a button, as it takes seconds.
+// For those who count cards: what each card is worth, how well counting systems follow it, index numbers, and what bets by a count win. Asked for by a button, as it takes seconds.
 import { sentence } from "./api.js";
 import { BarChart } from "./chart.js";
-import { html, useEffect, useId, useRef, useState } from "./html.js";
+import { html, useEffect, useId, useState } from "./html.js";
+import { Told, useAnswer } from "./odds_answer.js";
 import { Choice } from "./odds_form.js";
-import { path, worked } from "./odds_question.js";
+import { path } from "./odds_question.js";
 
+const SPREADS = [["1:2,2:4,3:8", "1 to 8"], ["1:2,2:4,3:8,4:12", "1 to 12"], ["1:2,2:3,3:4", "1 to 4"]];
 const signed = (value, digits) => `${value > 0 ? "+" : ""}${value.toFixed(digits)}`.replace("-", "−");
 
 export function CardCounting({ question }) {
@@ -13,6 +15,8 @@ export function CardCounting({ question }) {
   const [averse, setAverse] = useState(false);
   const effects = useAnswer(open ? path(question, "/effects") : "");
   const indices = useAnswer(open ? path(question, "/indices", [["system", system], ["risk_averse", String(averse)]]) : "");
+  const [spread, setSpread] = useState(SPREADS[0][0]);
+  const bets = useAnswer(open ? path(question, "/bets", [["system", system], ["spread", spread]]) : "");
   const id = useId();
   useEffect(() => setOpen(false), [JSON.stringify(question)]);
   return html`<section class="cc-panel cc-stack" aria-labelledby="counting-title" data-part="counting">
@@ -23,28 +27,10 @@ export function CardCounting({ question }) {
         ${effects.found && html`<${Choice} label="Index numbers by" value=${system} options=${effects.found.systems.filter((each) => each.name !== "best").map((each) => [each.name, each.title])} onChange=${setSystem} />`}
         <label for=${id}><input id=${id} type="checkbox" checked=${averse} onChange=${(event) => setAverse(event.target.checked)} /> Weigh the risk of each play</label>
       </div>
-      <${Told} of=${indices} shown=${(found) => html`<${Indices} found=${found} />`} />`}
+      <${Told} of=${indices} shown=${(found) => html`<${Indices} found=${found} />`} />
+      <div class="cc-row"><${Choice} label="Bets" value=${spread} options=${SPREADS} onChange=${setSpread} /></div>
+      <${Told} of=${bets} shown=${(found) => html`<${Bets} found=${found} />`} />`}
   </section>`;
-}
-
-// An answer that is worked out for an address: what was found, what is said meanwhile, or what is wrong.
-function useAnswer(where) {
-  const [answer, setAnswer] = useState({});
-  const now = useRef("");
-  useEffect(() => {
-    now.current = where;
-    setAnswer({});
-    if (!where) return;
-    const wanted = () => now.current === where;
-    const put = (part) => wanted() && setAnswer(part);
-    worked(where, (says) => put({ says }), wanted).then((found) => found && put({ found }), (error) => put({ wrong: error.message }));
-  }, [where]);
-  return answer;
-}
-
-function Told({ of, shown }) {
-  if (of.wrong) return html`<p class="cc-sentence cc-wrong" role="alert">${sentence(of.wrong)}</p>`;
-  return of.found ? shown(of.found) : html`<p role="status">${of.says || "Working it out…"}</p>`;
 }
 
 function Effects({ found }) {
@@ -69,6 +55,22 @@ function Indices({ found }) {
         <thead><tr><th scope="col">Hand</th><th scope="col">Against</th><th scope="col">At 0</th><th scope="col">Below</th><th scope="col">From a true count of</th></tr></thead>
         <tbody>${found.plays.map((each) => html`<tr key=${`${each.hand} ${each.up}`}><th scope="row">${each.hand}</th><td>${each.up}</td><td>${each.play}</td><td>${each.below}</td>
           <td>${each.changes.map((one) => `${signed(one.from_count, 1)} ${one.play}`).join(", ")}</td></tr>`)}</tbody>
+      </table></div></details>
+    <p class="cc-small cc-muted">${sentence(found.method)}</p>
+  </div>`;
+}
+
+function Bets({ found }) {
+  const often = found.counts.filter((each) => each.chance >= 0.0005);
+  return html`<div class="cc-stack" data-bets>
+    <p>In 100 rounds such bets win ${signed(found.win_per_100_rounds, 2)} smallest wagers, with a deviation of ${found.sd_per_100_rounds.toFixed(1)}. The DI is ${found.di.toFixed(2)}, the SCORE ${found.score.toFixed(2)},
+      and N0 ${found.n0 === null ? "does not exist, as nothing is won" : `${Math.round(found.n0).toLocaleString("en")} rounds`}; ${(100 * found.penetration).toFixed(0)} % of the shoe is dealt.</p>
+    <details class="cc-more"><summary>By true count</summary>
+      <div class="cc-scroll" tabindex="0" role="group" aria-label="Bets by true count"><table class="cc-table">
+        <caption class="cc-hidden">How often each true count comes, and what a round is worth there</caption>
+        <thead><tr><th scope="col" class="cc-number">True count</th><th scope="col" class="cc-number">Rounds, %</th><th scope="col" class="cc-number">Worth, % of the wager</th><th scope="col" class="cc-number">Wager</th></tr></thead>
+        <tbody>${often.map((each) => html`<tr key=${each.true_count}><th scope="row" class="cc-number">${signed(each.true_count, 0)}</th><td class="cc-number">${(100 * each.chance).toFixed(2)}</td>
+          <td class="cc-number">${signed(100 * each.worth, 2)}</td><td class="cc-number">${each.wager}</td></tr>`)}</tbody>
       </table></div></details>
     <p class="cc-small cc-muted">${sentence(found.method)}</p>
   </div>`;

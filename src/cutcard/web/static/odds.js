@@ -3,6 +3,7 @@ import { pageData, sentence } from "./api.js";
 import { BestPlay } from "./best_play.js";
 import { CardCounting } from "./card_counting.js";
 import { Clause } from "./clause.js";
+import { HouseVolatility } from "./house_volatility.js";
 import { html, render, useEffect, useRef, useState } from "./html.js";
 import { Link } from "./odds_link.js";
 import { GameForm } from "./odds_form.js";
@@ -118,7 +119,7 @@ function OddsPage({ books, asked }) {
       <section class="cc-panel cc-stack" aria-labelledby="sides-title" data-part="sides"><h2 id="sides-title">Side bets</h2>
         ${found.sides.length ? html`<div class=${found.sides.length > 1 ? "cc-two" : ""}>${found.sides.map((each, at) => html`<${SideBets} key=${at} bets=${each} title=${titles[at]} />`)}</div>` : html`<p role="status">Working it out…</p>`}
       </section>`}
-    ${found.odds.length > 0 && html`<${CardCounting} question=${question} />`}
+    ${found.odds.length > 0 && html`<${CardCounting} question=${question} /><${HouseVolatility} question=${question} />`}
     <${Link} question=${question} asked=${link} onChange=${setLink} />
     <${Simulation} question=${question} exact=${found.odds[0]?.ev ?? null} />`;
 }
