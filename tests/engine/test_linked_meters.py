@@ -106,6 +106,8 @@ def test_a_linked_meter_pays_what_the_referee_says(bet: str) -> None:
     book, reads, shared = "sydney-v15" if bet == "blazing-7s" else "melbourne-v26", 0, 0
     for _ in range(ROUNDS):
         given = random_jackpot(rng, book, bet)
+        if "draws" in given:
+            given["draws"] = given["draws"][:1]  # a linked system picks one box of a table in a round
         if bet == "blazing-7s" and rng.random() < 0.5:
             outcomes = rng.sample(["diamond-777", "suited-777"], rng.choice([1, 1, 2]))
             given["others"] = {outcome: rng.randint(1, 3) for outcome in outcomes}

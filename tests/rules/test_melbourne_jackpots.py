@@ -162,7 +162,7 @@ def test_a_box_picked_at_random_wins_the_mystery_meter() -> None:
 def test_a_second_mystery_of_a_round_has_what_the_first_has_left_of_the_meter(
     seed: str | None, chip: str, prizes: list[str]
 ) -> None:
-    given = {"seeds": {"supernova-mystery": seed}} if seed else {}
+    given: dict[str, Any] = {"seeds": {"supernova-mystery": seed}} if seed else {}
     draws = [{"mystery": 1}, {"mystery": 2}]
     cards = ("9s 9c 9d Kh Ks Kc", "stand", "stand")
     assert won(jackpot(NOVA, *cards, wagers=TWO, draws=draws, chip=chip, **given)) == prizes

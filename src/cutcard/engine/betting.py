@@ -235,11 +235,12 @@ def _box_maximum(rules: Rules, table: Cents | None, personal: list[PersonalLimit
     Where such a limit is there to go above the sign (Sydney 6.7, Canberra 3.2), one below it holds its player alone.
     """
     own = [limit.maximum for limit in personal if limit.maximum is not None]
-    if not own or table is None:
-        return max(own, default=table)
+    if not own:
+        return table
     procedures = load(rules.book).procedures
-    above = procedures is not None and procedures.signs.personal == "above"
-    return max(table, *own) if above else max(own)
+    if procedures is None or procedures.signs.personal != "above":
+        return max(own)
+    return None if table is None else max(table, *own)
 
 
 def _cut(wagers: list[Wager], voided: list[Wager], i: int, most: Cents | None, clause: str) -> None:

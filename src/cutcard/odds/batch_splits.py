@@ -159,7 +159,7 @@ def split_pair(
 @kernel
 def mean_second(second: Floats, at: int, paired: float, lane: int) -> float:
     """The mean over a hand's second card, which pairs with a chance of `paired`."""
-    return second[at * LANES + lane] * (1.0 - paired) + second[(at + 1) * LANES + lane] * paired
+    return float(second[at * LANES + lane] * (1.0 - paired) + second[(at + 1) * LANES + lane] * paired)
 
 
 @kernel
