@@ -160,8 +160,8 @@ def test_the_command_says_the_chance() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["100"], "--rounds or --hours, one of them"),
-        (["100", "--rounds", "10", "--hours", "1"], "--rounds or --hours, one of them"),
+        (["100"], "either --rounds or --hours"),
+        (["100", "--rounds", "10", "--hours", "1"], "either --rounds or --hours"),
         (["100", "--rounds", "30000"], "1 to 20,000 rounds"),
         (["0", "--rounds", "10"], "more than nothing"),
         (["100", "--hours", "soon"], "hours are a number"),

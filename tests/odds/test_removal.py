@@ -31,7 +31,9 @@ def test_a_full_shoe_given_by_its_cards_is_the_full_shoe() -> None:
     assert solve_shoe(game, shoe_of(game, 2, "5")).ev > solve(game, 2).ev
 
 
-@pytest.mark.parametrize(("numbers", "said"), [([4] * 9, "ten numbers"), ([-1, *[4] * 9], "none"), ([1] * 10, "fewer")])
+@pytest.mark.parametrize(
+    ("numbers", "said"), [([4] * 9, "ten numbers"), ([-1, *[4] * 9], "negative"), ([1] * 10, "fewer")]
+)
 def test_what_is_no_shoe_is_refused(numbers: list[int], said: str) -> None:
     with pytest.raises(CutcardError, match=said):
         checked_shoe(numbers)

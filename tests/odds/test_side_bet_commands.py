@@ -122,7 +122,11 @@ def test_a_whole_book_is_a_table(app: typer.Typer) -> None:
         ("odds sydney-v15 poker", "no game in sydney-v15", None),
         ("odds london", "london", None),
         ("odds sydney-v15 --option resplit=true", "--option needs a game", None),
-        ("odds sydney-v15 blackjack --side-bet blazing-7s --meter blazing-7s=much", "a meter is written as", None),
+        (
+            "odds sydney-v15 blackjack --side-bet blazing-7s --meter blazing-7s=much",
+            "the meter blazing-7s: 'much' is not",
+            None,
+        ),
         ("odds sydney-v15 blackjack --side-bet blazing-7s --meter gold=5", "no meter for Blackjack called", None),
         ("strategy sydney-v15 blackjack --json --png x.png", "one or the other", None),
         ("strategy sydney-v15 blackjack --decks 5", "not 5", "3.1"),

@@ -96,12 +96,7 @@ def _melbourne(game: Game, decks: int, doubtful: bool) -> dict[str, Tables]:
         offer["perfect-pairs"] = _ONE
     if decks in (4, 6, 8):
         offer["spread-bet"] = tuple(SPREAD)
-        if doubtful or game.name in (
-            "blackjack",
-            "crown-blackjack",
-            "crown-pontoon",
-            "spanish-blackjack",
-        ):  # 16.3.2, 25.2
+        if doubtful or game.name in ("blackjack", "crown-blackjack", "crown-pontoon"):  # 16.3.2
             offer["crown-suits"] = _ONE
     if doubtful or game.name in ("blackjack", "crown-blackjack"):  # 13.2
         offer["magnificent-sevens"] = tuple(MAGNIFICENT_SUITED)

@@ -42,10 +42,7 @@ def forbidden(bet: str, game: str, decks: int) -> str | None:
     games, by_game = {
         "pontoon-pandemonium": (["crown-pontoon", "6-to-5-pontoon"], "11.1"),
         "magnificent-sevens": (["blackjack", "crown-blackjack"], "13.2:Magnificent Sevens wager"),
-        "crown-suits": (
-            ["blackjack", "crown-blackjack", "crown-pontoon", "spanish-blackjack"],
-            "16.2:Crown Suits wager",
-        ),
+        "crown-suits": (["blackjack", "crown-blackjack", "crown-pontoon"], "16.2:Crown Suits wager"),
         "blackjack-jackpots": (FULL, "21.4.1"),
         "supernova": (FULL, "24.4.1"),
         "pot-of-gold": (["free-bet-blackjack"], "30.1"),
@@ -138,14 +135,6 @@ def test_beside_a_side_bet_the_game_is_played_by_its_own_rules_and_the_bet_by_it
 def test_a_table_may_enable_a_side_bet_whose_clauses_disagree_about_its_games(bet: str, game: str) -> None:
     given = offering(bet, game, 4, wagers=["1 ann main 20", f"1 ann {bet} 2"])
     assert net(B, PLAIN, "stand", options={"doubtful-side-bets": True}, **given) == {"ann": "-2"}
-
-
-@clause(B, "16.2:Crown Suits wager", "25.2")
-def test_crown_suits_goes_with_spanish_blackjack_as_with_crown_pontoon() -> None:
-    given = offering("crown-suits", "spanish-blackjack", 4, wagers=["1 ann main 20", "1 ann crown-suits 2"])
-    assert net(B, "9h 6h 9h 9d Kc", "stand", **given) == {"ann": "30"}
-    refusal = refused(B, "9h 6h 9h 9d Kc", "stand", **{**given, "game": "6-to-5-pontoon"})
-    assert refusal.clause == "16.2:Crown Suits wager"
 
 
 @clause(B, "21.5.1(c)", "24.5.1(c)")

@@ -31,7 +31,7 @@ def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
         action
         for i, e in enumerate(seen)
         if (within or not isinstance(e, ev.MetersRead))
-        if (action := _action(e) or _declared(e, seen, i)) is not None
+        if (action := _action(e) or _declared(setup, e, seen, i)) is not None
     ]
     draws = [draw for e in seen for draw in _draw(e)]
     if draws:
@@ -200,7 +200,13 @@ def _irregular(event: Event) -> dict[str, Any] | None:
     return None
 
 
-def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
+def _undone_unless_said(setup: Setup) -> bool:
+    """Whether a void round takes back what was paid in it where a record says nothing of that (Canberra, "Void")."""
+    procedures = load(setup.rules.book).procedures
+    return procedures is not None and procedures.voids.paid == "returned"
+
+
+def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
     """A declaration, with the numbers of cards and draws before it, because its moment shows in nothing else."""
     dealt = sum(_laid_or_burned(each) for each in seen[:i])
     match event:
@@ -216,7 +222,8 @@ def _declared(event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
             fields = {"do": "void-round", "clause": clause}
             given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
-            fields |= {key: value for key, value in given.items() if value or (key == "undone" and not late)}
+            always = {"undone"} if not late and _undone_unless_said(setup) else set[str]()
+            fields |= {key: value for key, value in given.items() if value or key in always}
             fields |= {} if refund else {"refund": False}
         case ev.DealerCardCalled(box, player, now):
             fields = {"do": "dealer-card", "box": box, "player": player, "cards": dealt}

@@ -56,6 +56,7 @@ from cutcard.records.results import results
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Moment
 from cutcard.rulebooks.procedures import Voids
+from cutcard.rulebooks.void_rounds import outcome_stands
 
 AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
 _BY_ITSELF = frozenset({"press"})
@@ -460,8 +461,8 @@ def _voided(round_: Round, misdealt: Misdealt, clause: str) -> Replay:
     if isinstance(misdealt.noticed, int):
         replayer.run_until(misdealt.noticed)
         if replayer.state.needs != "nothing":
-            lost_back = voids is not None and not voids.stands("interim", setup.side_bets)
-            paid_back = voids is not None and not voids.stands("paid", setup.side_bets)
+            lost_back = voids is not None and not outcome_stands(voids, "interim", setup.side_bets)
+            paid_back = voids is not None and not outcome_stands(voids, "paid", setup.side_bets)
             undone = _players(replayer.state) if paid_back else ()
             replayer._say(VoidRound(clause, undone=undone, lost_back=lost_back), AT)
             return replayer.result()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cutcard.rulebooks.irregularities import Irregularity
-from cutcard.rulebooks.schema import CentsValue, FractionValue, PayTable, rule
+from cutcard.rulebooks.schema import CentsValue, FractionValue, rule
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,13 +151,6 @@ class Voids:
     paid: Literal["stands", "stands-with-meters", "returned"] = rule(
         "what becomes of payments that were made within the round, or only where a prize meter is offered"
     )
-
-    def stands(self, settled: Literal["interim", "paid"], side_bets: Mapping[str, PayTable]) -> bool:
-        """Whether what was settled after the initial deal stays so (Melbourne 32.5 with 21.11.2, 24.10.2)."""
-        by_book = self.interim if settled == "interim" else self.paid
-        if by_book != "stands-with-meters":
-            return by_book == "stands"
-        return any(row.meter for table in side_bets.values() for row in table.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal, State, void
 from cutcard.engine import commands as say
+from cutcard.rulebooks.void_rounds import outcome_stands
 from cutcard.table.cards import CardsBrought
 from cutcard.table.config import Notices
 from cutcard.table.dealing import deal_due_cards
@@ -126,8 +127,8 @@ def end_without_result(
         give_back(draft, None, reason, order.clause)
         return None
     if order.refund and not settled_stands:
-        order = order._replace(lost_back=not by_book.stands("interim", draft.config.side_bets))
-    returned = not settled_stands and not by_book.stands("paid", draft.config.side_bets)
+        order = order._replace(lost_back=not outcome_stands(by_book, "interim", draft.config.side_bets))
+    returned = not settled_stands and not outcome_stands(by_book, "paid", draft.config.side_bets)
     if order.refund and (returned or _repaid(draft)):
         order = order._replace(undone=tuple(_paid_and_able(draft, state.round, order)))
     return draft.play(order)
