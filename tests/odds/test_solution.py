@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -174,12 +173,11 @@ def test_even_money_is_never_right() -> None:
     assert told.wait > told.take == 1.0
 
 
-def test_asking_again_is_instant(cache_folder: Path) -> None:
+def test_asking_again_solves_nothing_again(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = rules("melbourne-v26", "sports-blackjack")
     first = solve(made, 6)
-    began = time.process_time()  # not the clock: the machine may do much else
+    monkeypatch.delattr("cutcard.odds.solver.solved")
     again = solve(made, 6)
-    assert time.process_time() - began < 0.5
     assert again == first
     assert np.array_equal(again.options, first.options)
     assert list(cache_folder.glob("odds-*.npz"))
