@@ -13,6 +13,7 @@ from cutcard.engine.state import TableLimits
 from cutcard.money import Cents, dollars
 from cutcard.records.found import found_in
 from cutcard.rulebooks import load
+from cutcard.rulebooks.void_rounds import undone_unless_said
 
 
 def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
@@ -200,12 +201,6 @@ def _irregular(event: Event) -> dict[str, Any] | None:
     return None
 
 
-def _undone_unless_said(setup: Setup) -> bool:
-    """Whether a void round takes back what was paid in it where a record says nothing of that (Canberra, "Void")."""
-    procedures = load(setup.rules.book).procedures
-    return procedures is not None and procedures.voids.paid == "returned"
-
-
 def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str, Any] | None:
     """A declaration, with the numbers of cards and draws before it, because its moment shows in nothing else."""
     dealt = sum(_laid_or_burned(each) for each in seen[:i])
@@ -222,7 +217,7 @@ def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str
             fields = {"do": "void-round", "clause": clause}
             given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
-            always = {"undone"} if not late and _undone_unless_said(setup) else set[str]()
+            always = {"undone"} if not late and undone_unless_said(setup.rules.book) else set[str]()
             fields |= {key: value for key, value in given.items() if value or key in always}
             fields |= {} if refund else {"refund": False}
         case ev.DealerCardCalled(box, player, now):

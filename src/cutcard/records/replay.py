@@ -31,7 +31,6 @@ from cutcard.engine import (
     Refusal,
     RefuseCard,
     Rescue,
-    Setup,
     SkipPlace,
     Split,
     Stand,
@@ -55,8 +54,7 @@ from cutcard.records.parse import Round, parse
 from cutcard.records.results import results
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Moment
-from cutcard.rulebooks.procedures import Voids
-from cutcard.rulebooks.void_rounds import outcome_stands
+from cutcard.rulebooks.void_rounds import outcome_stands, undone_unless_said, voids_of
 
 AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
 _BY_ITSELF = frozenset({"press"})
@@ -369,8 +367,7 @@ class _Replayer:
 
     def _as_if_never_played(self, order: VoidRound) -> VoidRound:
         """A void round of a book by which it never was: everybody gives back what they were paid (Canberra, "Void")."""
-        voids = _voids(self.round.setup)
-        returned = voids is not None and voids.paid == "returned" and order.refund and not order.late
+        returned = undone_unless_said(self.round.setup.rules.book) and order.refund and not order.late
         return order._replace(undone=_players(self.state)) if returned else order
 
     def _check_place(self, action: Action) -> None:
@@ -412,12 +409,6 @@ class _Replayer:
         )
 
 
-def _voids(setup: Setup) -> Voids | None:
-    """What the book says of void rounds; None where it says nothing of how a table is run."""
-    procedures = load(setup.rules.book).procedures
-    return procedures.voids if procedures is not None else None
-
-
 def _players(state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(wager.player for wager in state.wagers))
 
@@ -457,7 +448,7 @@ def _ruled(round_: Round, misdealt: Misdealt) -> Replay:
 
 def _voided(round_: Round, misdealt: Misdealt, clause: str) -> Replay:
     """The round as it lay until the mistake was noticed, and then without a result."""
-    replayer, setup, voids = _Replayer(round_, misdealt.laid), round_.setup, _voids(round_.setup)
+    replayer, setup, voids = _Replayer(round_, misdealt.laid), round_.setup, voids_of(round_.setup.rules.book)
     if isinstance(misdealt.noticed, int):
         replayer.run_until(misdealt.noticed)
         if replayer.state.needs != "nothing":
