@@ -11,6 +11,7 @@ import argparse
 import importlib
 import pkgutil
 from pathlib import Path
+from types import ModuleType
 
 import benchmarks
 from benchmarks.compare import compare
@@ -22,17 +23,21 @@ def main() -> None:
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="compare with this older checkout")
     parser.add_argument("--turns", type=int, default=3, help="how often both checkouts are measured; 3 by default")
     args = parser.parse_args()
-    modules = {m.name: importlib.import_module(f"benchmarks.{m.name}") for m in _modules()}
-    names = args.names or sorted(name for name, module in modules.items() if hasattr(module, "run"))
+    names = args.names or sorted(name for name in _modules() if hasattr(_module(name), "run"))
     if args.against:
         compare(args.against, names, args.turns)
         return
     for name in names:
-        modules[name].run()
+        _module(name).run()
 
 
-def _modules() -> list[pkgutil.ModuleInfo]:
-    return [found for found in pkgutil.iter_modules(benchmarks.__path__) if found.name != "__main__"]
+def _modules() -> list[str]:
+    return [found.name for found in pkgutil.iter_modules(benchmarks.__path__) if found.name != "__main__"]
+
+
+def _module(name: str) -> ModuleType:
+    """Imported when it is needed: one benchmark runs without the packages that another takes."""
+    return importlib.import_module(f"benchmarks.{name}")
 
 
 main()

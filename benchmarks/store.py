@@ -30,6 +30,7 @@ AUDIT_TABLES = 10
 AUDIT_ROUNDS = 800
 TOGETHER = 500
 EVENT = NewEvent('{"event":{"box":1,"card":"Ks","hand":1,"is":"CardDealt"},"is":"RoundEvent","round":7}')
+BROUGHT = EVENT._replace(postings=[("cage", -(10**12)), ("player:ann", 10**12)])  # more than a run can spend
 MOVED = EVENT._replace(postings=[("player:ann", -500), ("table:T1:wagers", 500)])
 
 
@@ -46,23 +47,23 @@ def run() -> None:
     print("\nStore, durable on every acknowledgement")
     for name, opened in (("SQLite", sqlite), ("PostgreSQL", postgresql)):
         with opened() as where:
-            _appends(name, where)
+            appends(name, where)
         with opened() as where:
-            _table(name, where)
+            whole_table(name, where)
         with opened() as where:
             made(where, AUDIT_TABLES, AUDIT_ROUNDS, players=1)
-            _audit(name, where, "one box")
+            audit_rates(name, where, "one box")
         with opened() as where:
             made(where, AUDIT_TABLES, AUDIT_ROUNDS // 5, players=5)
-            _audit(name, where, "five boxes")
+            audit_rates(name, where, "five boxes")
     _memory()
 
 
-def _appends(name: str, where: str) -> None:
+def appends(name: str, where: str) -> None:
     """Commands of four events and two ledger lines: one at a time, and of several tables that share commits."""
     store = Store.open(where)
     events = [EVENT, MOVED, EVENT, EVENT]
-    version = 0
+    version = store.append("t", 0, [BROUGHT], at_ms=0).version
 
     def alone() -> int:
         nonlocal version
@@ -104,7 +105,7 @@ def _shared(store: Store, events: list[NewEvent]) -> float:
     return sum(counts) / took_s
 
 
-def _table(name: str, where: str) -> None:
+def whole_table(name: str, where: str) -> None:
     """A whole table of five players: every command decided, written and durable before the next."""
     from support.autoplay import GAMES, Autoplay
     from support.stacked_shoes import as_given
@@ -161,7 +162,7 @@ def _played(name: str, rounds: int, players: int, random: Random) -> Iterator[li
     yield batches
 
 
-def _audit(name: str, where: str, what: str) -> None:
+def audit_rates(name: str, where: str, what: str) -> None:
     """Rounds a second by the clock, and what a round takes of a processor, which others on the machine disturb less.
 
     What it takes to start is counted once for a day's rounds and not with each round. First all rounds go through the
@@ -197,10 +198,10 @@ def _audited(opened: Callable[[], contextlib.AbstractContextManager[Store]], pro
 
 @contextlib.contextmanager
 def _empty() -> Iterator[Store]:
-    """A store with next to nothing in it."""
+    """A store with a single round in it."""
     with sqlite() as where:
+        made(where, tables=1, rounds=0, players=1)
         store = Store.open(where)
-        store.append("t", 0, [EVENT], at_ms=0)
         yield store
         store.close()
 

@@ -8,11 +8,13 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from support.running_service import PASSWORD, Running, free_port, running
 from support.waiting import PATIENCE_S, eventually
 
 from cutcard.client import Client, Done, Message, Refused, Unanswered
+from cutcard.client.client import CONNECTIONS
 from cutcard.engine import commands as say
 from cutcard.table import Call, GiveUpBox, Leave, PlaceWager, Sit
 
@@ -236,3 +238,24 @@ def test_a_message_is_named(service: Running) -> None:
     assert message.events[0]["is"] == "Said"
     assert message.events[0]["command"] == "open-table"
     assert message.waiting is not None
+
+
+def test_hundreds_of_clients_wait_their_turn_outside_the_pool_which_would_scan_them_all_at_every_request() -> None:
+    under_way, most = 0, 0
+
+    async def answer(_: httpx.Request) -> httpx.Response:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0)
+        under_way -= 1
+        return httpx.Response(200, json={"token": "t", "name": "guest-1", "role": "guest"})
+
+    async def main() -> None:
+        async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as http:
+            first = Client("http://127.0.0.1", http=http)
+            everybody = [first, *(first.another() for _ in range(10 * CONNECTIONS))]
+            await asyncio.gather(*(each.guest() for each in everybody))
+
+    asyncio.run(main())
+    assert most == CONNECTIONS

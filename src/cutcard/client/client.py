@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -62,11 +63,13 @@ class Client:
             timeout=httpx.Timeout(ANSWER_S, pool=PATIENCE_S), limits=limits, cookies=_no_cookies()
         )
         self._connected: set[Following] = set()
+        self._turns = asyncio.Semaphore(CONNECTIONS)  # the pool would scan all who wait for a connection, too
 
     def another(self, token: str | None = None) -> Client:
         """A client for another user that shares this one's connections; it need not be closed."""
         other = Client(self.address, token, patience_s=self.patience_s, http=self._http)
         other._connected = self._connected
+        other._turns = self._turns
         return other
 
     async def __aenter__(self) -> Self:
@@ -182,9 +185,12 @@ class Client:
     async def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         url = self.address + path
-        answer = await _answered(
-            lambda: self._http.request(method, url, json=body, headers=headers), self.patience_s, self.address
-        )
+
+        async def asked() -> httpx.Response:
+            async with self._turns:
+                return await self._http.request(method, url, json=body, headers=headers)
+
+        answer = await _answered(asked, self.patience_s, self.address)
         if answer.is_success:
             return answer.json() if answer.content else None
         raise _refused(answer)
