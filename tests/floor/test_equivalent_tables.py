@@ -11,6 +11,7 @@ from cutcard.floor.decisions import Done
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.table import AllowSeveralBoxes, Command, OpenTable, Person, Sign, Sit
+from cutcard.table.seats import asks_elsewhere
 
 BOSS = Person("mia", "tg-assistant-casino-manager")
 LEAVE = AllowSeveralBoxes("p1")
@@ -69,3 +70,16 @@ def test_who_has_several_boxes_gives_one_up_once_no_table_with_equivalent_limits
     assert isinstance(floor.act("T1", Sit(5), newcomer, 0), Done)
     assert floor.state("T1").seats == {1: "p1", 2: "p2", 3: "p3", 4: "p1", 5: "p9"}
     assert audit(store, processes=1).fault is None
+
+
+def test_other_tables_are_read_only_for_a_box_that_could_be_given_up_so_that_nobody_has_them_read_by_asking(
+    store: Store,
+) -> None:
+    floor = BlockingFloor(store)
+    opened(floor, "T1", Sign(1000, 50_000), 3)
+    opened(floor, "T2", Sign(1000, 50_000), 4)
+    assert not asks_elsewhere(floor.state("T1"), Sit(1))  # boxes are free
+    assert isinstance(answer(floor, LEAVE), Done)
+    for box in (4, 5):
+        assert isinstance(floor.act("T1", Sit(box), Person("p1", "player"), 0), Done)
+    assert [asks_elsewhere(floor.state("T1"), Sit(box)) for box in range(1, 7)] == [False] * 3 + [True] * 2 + [False]

@@ -154,13 +154,22 @@ def _given_up_refused(draft: Draft, box: int, holder: str, name: str) -> Refusal
         return draft.refuse("seats.given_up", "box-taken", box=box, holder=holder)
     if state.free_boxes(name):
         return draft.refuse("seats.given_up", "box-taken-others-free", box=box, holder=holder)
+    if _sits_at(state, box, holder):
+        return draft.refuse("seats.given_up", "holder-sits-there", holder=holder, box=box)
+    if _has_wagers(state, box):
+        return draft.refuse("seats.given_up", "wager-still-there", holder=holder, box=box)
     if draft.seats_elsewhere:
         return draft.refuse("seats.given_up", "box-taken-seats-elsewhere", box=box, holder=holder)
-    if state.players[holder].home == box or state.reserved.get(box) == holder:
-        return draft.refuse("seats.given_up", "holder-sits-there", holder=holder, box=box)
-    if any(state.laid(box=box)) or (state.playing and any(w.box == box for w in state.round.wagers)):  # type: ignore[union-attr]
-        return draft.refuse("seats.given_up", "wager-still-there", holder=holder, box=box)
     return None
+
+
+def _sits_at(state: TableState, box: int, holder: str) -> bool:
+    """Whether a box is the one that its holder has taken themselves, or that is kept for them."""
+    return state.players[holder].home == box or state.reserved.get(box) == holder
+
+
+def _has_wagers(state: TableState, box: int) -> bool:
+    return any(state.laid(box=box)) or (state.playing and any(w.box == box for w in state.round.wagers))  # type: ignore[union-attr]
 
 
 def _further_box_refused(draft: Draft, name: str) -> Refusal | None:
@@ -199,10 +208,18 @@ def allow_several_boxes(draft: Draft, command: AllowSeveralBoxes) -> Refusal | N
 
 
 def asks_elsewhere(state: TableState, command: object) -> bool:
-    """Whether a command depends on seats at other tables: leave for several boxes, and a box that is to be given up."""
+    """Whether a command depends on seats at other tables: leave for several boxes, and a box that is to be given up.
+
+    Those tables have to be read, so nobody makes a service read them by asking for a box that they cannot get anyway.
+    """
     if state.phase != "open" or state.config.procedures.seats.several_leaves != "equivalent-tables":
         return False
-    return isinstance(command, AllowSeveralBoxes) or (isinstance(command, Sit) and command.box in state.seats)
+    if not isinstance(command, Sit):
+        return isinstance(command, AllowSeveralBoxes)
+    holder = state.seats.get(command.box)
+    if holder is None or _sits_at(state, command.box, holder) or _has_wagers(state, command.box):
+        return False
+    return not state.free_boxes()
 
 
 def equivalent(one: TableState, other: TableState) -> bool:
