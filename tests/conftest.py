@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 from support.clauses import MARKS, RECORDED, SHOWN, WHOLE, Cited, cited, fault, summary, whole_run
+from support.in_memory import in_memory
 from support.own_books import books_restored
 
 if TYPE_CHECKING:  # a run without a service need not load one
@@ -32,6 +33,10 @@ settings.load_profile("patient")
 # The key rings of stores on PostgreSQL lie in the user's folder of program state; the tests have one of their own.
 _STATE = tempfile.mkdtemp(prefix="cutcard-state-")
 os.environ["XDG_STATE_HOME"] = _STATE
+
+_SCRATCH = in_memory()
+if _SCRATCH is not None:  # where `tmp_path` lies; hundreds of stores wait for no disk
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = _SCRATCH
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
