@@ -9,6 +9,7 @@ import logging
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,18 @@ def logging_restored() -> Iterator[None]:
         one.setLevel(level)
         one.handlers[:] = handlers
         one.propagate = propagate
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Workers that share the modules take those of few tests first, which are the long ones.
+
+    A test of a browser, a process or a solver is long. The last modules are then short, and no worker waits long.
+    """
+    if hasattr(config, "workerinput"):
+        modules = [item.nodeid.partition("::")[0] for item in items]
+        number = Counter(modules)
+        order = sorted(range(len(items)), key=lambda at: (number[modules[at]], modules[at]))
+        items[:] = [items[at] for at in order]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
