@@ -11,6 +11,8 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,6 +23,7 @@ from support.own_books import books_restored
 
 if TYPE_CHECKING:  # a run without a service need not load one
     from support.running_service import Running
+    from support.warm_cutcard import Cutcard
 
 pytest_plugins = ["support.stores"]
 _cited = pytest.StashKey[dict[str, Cited]]()
@@ -51,6 +54,24 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
     with running(str(tmp_path_factory.mktemp("service") / "casino.db")) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def warmed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where a process that has imported the command line waits for commands."""
+    from support.warm_cutcard import warm
+
+    path = tmp_path_factory.mktemp("warm") / "socket"
+    with warm(path):
+        yield path
+
+
+@pytest.fixture(scope="session")
+def cutcard(warmed: Path) -> Cutcard:
+    """`cutcard` as another process: `cutcard("audit", where).returncode`."""
+    from support.warm_cutcard import heard
+
+    return partial(heard, warmed)
 
 
 @pytest.fixture(autouse=True, scope="module")
