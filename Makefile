@@ -22,7 +22,7 @@ test: env
 	$(BIN)/ruff format --check .
 	@echo "checking types; kernels are compiled beside it, before two workers would each compile them"
 	@$(BIN)/python -m tools.kernels > /dev/null & $(BIN)/mypy
-	$(BIN)/pytest -n 2 --dist loadfile || $(AGAIN)
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder || $(AGAIN)
 
 # Real browsers, processes and databases share the machine's cores, so a moment may come late once. The modules of what
 # failed run again by themselves, and a second failure is final; a test that needs it is listed by name and is to be mended.

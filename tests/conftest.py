@@ -9,16 +9,21 @@ import logging
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from support.clauses import MARKS, RECORDED, SHOWN, WHOLE, Cited, cited, fault, summary, whole_run
+from support.in_memory import in_memory
 from support.own_books import books_restored
 
 if TYPE_CHECKING:  # a run without a service need not load one
     from support.running_service import Running
+    from support.warm_cutcard import Cutcard
 
 pytest_plugins = ["support.stores"]
 _cited = pytest.StashKey[dict[str, Cited]]()
@@ -33,6 +38,10 @@ settings.load_profile("patient")
 _STATE = tempfile.mkdtemp(prefix="cutcard-state-")
 os.environ["XDG_STATE_HOME"] = _STATE
 
+_SCRATCH = in_memory()
+if _SCRATCH is not None:  # where `tmp_path` lies; hundreds of stores wait for no disk
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = _SCRATCH
+
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(_STATE, ignore_errors=True)
@@ -45,6 +54,24 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
     with running(str(tmp_path_factory.mktemp("service") / "casino.db")) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def warmed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where a process that has imported the command line waits for commands."""
+    from support.warm_cutcard import warm
+
+    path = tmp_path_factory.mktemp("warm") / "socket"
+    with warm(path):
+        yield path
+
+
+@pytest.fixture(scope="session")
+def cutcard(warmed: Path) -> Cutcard:
+    """`cutcard` as another process: `cutcard("audit", where).returncode`."""
+    from support.warm_cutcard import heard
+
+    return partial(heard, warmed)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -64,6 +91,18 @@ def logging_restored() -> Iterator[None]:
         one.setLevel(level)
         one.handlers[:] = handlers
         one.propagate = propagate
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Workers that share the modules take those of few tests first, which are the long ones.
+
+    A test of a browser, a process or a solver is long. The last modules are then short, and no worker waits long.
+    """
+    if hasattr(config, "workerinput"):
+        modules = [item.nodeid.partition("::")[0] for item in items]
+        number = Counter(modules)
+        order = sorted(range(len(items)), key=lambda at: (number[modules[at]], modules[at]))
+        items[:] = [items[at] for at in order]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -12,8 +12,10 @@ from cutcard.odds.answers import shipped_solution
 
 
 @pytest.fixture(autouse=True, scope="session")
-def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    path: Path = tmp_path_factory.mktemp("cutcard-cache")
+def cache_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    own: Path = tmp_path_factory.getbasetemp()
+    path = (own.parent if hasattr(request.config, "workerinput") else own) / "cutcard-cache"  # all workers have one
+    path.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CUTCARD_CACHE", str(path))
         yield path

@@ -17,7 +17,6 @@ import trustme
 from support.machine import DOCUMENT, ROOT, Machine, procedures
 from support.postgres import fresh_database, programs
 from support.running_service import free_port
-from support.warm_cutcard import warm
 
 from cutcard.service.metrics import Metrics
 
@@ -37,13 +36,6 @@ RUN = {  # by the tests below
     "Shut somebody out",
     "Retention and privacy",
 }
-
-
-@pytest.fixture(scope="module")
-def warmed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    path = tmp_path_factory.mktemp("warm") / "socket"
-    with warm(path):
-        yield path
 
 
 @pytest.fixture

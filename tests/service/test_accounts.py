@@ -8,7 +8,6 @@ import os
 import pty
 import select as io
 import sqlite3
-import subprocess
 import sys
 import threading
 import time
@@ -19,6 +18,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, insert, text
+from support.warm_cutcard import Cutcard
 from typer.testing import CliRunner, Result
 
 from cutcard import rulebooks
@@ -52,13 +52,6 @@ def tokens(store: Store) -> Tokens:
 @pytest.fixture
 def ann(accounts: Accounts) -> Account:
     return accounts.create("Ann", "player", SECRET, at_ms=1000)
-
-
-def outside(where: str, *words: str, said: str = "") -> str:
-    """`cutcard accounts` in a process of its own."""
-    command = [sys.executable, "-c", "from cutcard.cli.accounts import app; app()", *words, "--db", where]
-    done = subprocess.run(command, input=said, capture_output=True, text=True, timeout=TIMEOUT_S, check=True)
-    return done.stdout
 
 
 # ------------------------------------------------------------------------------------------------- accounts
@@ -567,18 +560,22 @@ def test_who_logs_in_while_another_has_the_password_hashed_anew_is_let_in(store:
     assert casino.logins.token_for("ann", SECRET) is not None
 
 
+def withdraw(cutcard: Cutcard, where: str, word: str) -> None:
+    """End ann's sessions from another process, by one of its commands."""
+    new = ("--stdin",) if word == "password" else ()
+    done = cutcard("accounts", word, "ann", *new, "--db", where, said=OTHER + "\n")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("word", ["withdraw", "disable", "password"])
 def test_what_another_process_withdraws_is_withdrawn_here_within_two_seconds(
-    where: str, store: Store, accounts: Accounts, ann: Account, word: str
+    where: str, store: Store, ann: Account, cutcard: Cutcard, word: str
 ) -> None:
     now_s = [100.0]
     tokens = Tokens(store, 12, clock=lambda: now_s[0])
     token = tokens.issue("ann", 0)
     assert tokens.account(token, 1) == ann
-    if word == "password":
-        outside(where, word, "ann", "--stdin", said=OTHER + "\n")
-    else:
-        outside(where, word, "ann")
+    withdraw(cutcard, where, word)
     now_s[0] += FRESH_S + 0.001
     assert tokens.account(token, 2) is None
 
@@ -627,14 +624,14 @@ def test_one_that_was_used_elsewhere_meanwhile_is_not_idle(store: Store, ann: Ac
 
 @pytest.mark.parametrize("word", ["withdraw", "disable", "password"])
 def test_whoever_follows_hears_of_what_another_process_withdraws(
-    where: str, store: Store, ann: Account, word: str
+    where: str, store: Store, ann: Account, cutcard: Cutcard, word: str
 ) -> None:
     now_s = [100.0]
     tokens = Tokens(store, 12, clock=lambda: now_s[0])
     token = tokens.issue("ann", 0)
     sessions = Sessions(store, tokens, lambda: 0)
     assert tokens.account(token, 1) == ann
-    outside(where, word, "ann", *(("--stdin",) if word == "password" else ()), said=OTHER + "\n")
+    withdraw(cutcard, where, word)
     asyncio.run(sessions.look())
     assert tokens.account(token, 2) is None
 

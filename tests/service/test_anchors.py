@@ -8,8 +8,6 @@ import os
 import shutil
 import socketserver
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +20,7 @@ from support import plain_streams  # noqa: F401 (declares the streams that these
 from support.running_service import running
 from support.tampering import unguarded
 from support.waiting import eventually
+from support.warm_cutcard import Cutcard
 
 from cutcard.errors import CutcardError
 from cutcard.service.anchors import Anchors, read
@@ -37,10 +36,6 @@ QUICK_MINUTES = 0.01
 
 def say(store: Store) -> None:
     store.append("a", store.head("a").version, [NewEvent("{}")], at_ms=0)
-
-
-def cutcard(*words: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "cutcard", *map(str, words)], capture_output=True, text=True)
 
 
 @contextmanager
@@ -100,7 +95,7 @@ def mail_server(heard: list[str]) -> Iterator[int]:
         yield port
 
 
-def test_the_service_writes_heads_to_a_file_while_it_runs_and_when_it_stops(tmp_path: Path) -> None:
+def test_the_service_writes_heads_to_a_file_while_it_runs_and_when_it_stops(tmp_path: Path, cutcard: Cutcard) -> None:
     where, file = str(tmp_path / "casino.db"), tmp_path / "heads"
     with running(where, anchor_file=str(file), anchor_minutes=QUICK_MINUTES) as service:
         eventually(file.exists, "the first anchor")
@@ -113,7 +108,7 @@ def test_the_service_writes_heads_to_a_file_while_it_runs_and_when_it_stops(tmp_
     assert cutcard("audit", where, "--anchors", file).returncode == 0
 
 
-def test_a_store_that_was_put_back_is_seen_by_its_anchors(tmp_path: Path) -> None:
+def test_a_store_that_was_put_back_is_seen_by_its_anchors(tmp_path: Path, cutcard: Cutcard) -> None:
     """The older copy is whole, signature included; only what was written outside knows of the rest."""
     where, file = tmp_path / "casino.db", tmp_path / "heads"
     store = Store.open(where)
@@ -162,7 +157,9 @@ def test_heads_go_to_an_address_and_by_mail_and_a_place_that_fails_is_tried_agai
     store.close()
 
 
-def test_a_fault_that_the_service_finds_by_itself_is_an_alarm_until_it_is_mended(tmp_path: Path) -> None:
+def test_a_fault_that_the_service_finds_by_itself_is_an_alarm_until_it_is_mended(
+    tmp_path: Path, cutcard: Cutcard
+) -> None:
     where = str(tmp_path / "casino.db")
     with running(where, audit_every_hours=0) as service:
         service.person("ann")
@@ -189,7 +186,7 @@ def test_a_fault_that_the_service_finds_by_itself_is_an_alarm_until_it_is_mended
     store.close()
 
 
-def test_views_are_not_rebuilt_under_a_running_service(tmp_path: Path) -> None:
+def test_views_are_not_rebuilt_under_a_running_service(tmp_path: Path, cutcard: Cutcard) -> None:
     from cutcard.service.server import alone
 
     where = tmp_path / "casino.db"

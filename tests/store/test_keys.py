@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import pytest
 from support import plain_streams  # noqa: F401 (declares the streams that these tests write)
 from support.older_stores import as_of_step
 from support.tampering import rehashed, unguarded
+from support.warm_cutcard import Cutcard
 
 from cutcard.store import Forged, KeyRing, KeysUnusable, NewEvent, Store
 from cutcard.store.audit import audit
@@ -32,10 +31,6 @@ def say(store: Store, word: str = "{}") -> None:
 
 def fault(store: Store, public: PublicKeys | None = None) -> str:
     return str(audit(store, processes=1, public=public).fault or "")
-
-
-def cutcard(*words: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "cutcard", *map(str, words)], capture_output=True, text=True)
 
 
 def test_a_new_store_has_a_ring_that_only_its_owner_may_read(store: Store) -> None:
@@ -200,7 +195,7 @@ def test_a_store_cannot_be_made_to_look_like_one_that_was_never_signed(where: st
         Store.open(where)
 
 
-def test_a_head_is_printed_with_its_signature_and_read_back(tmp_path: Path) -> None:
+def test_a_head_is_printed_with_its_signature_and_read_back(tmp_path: Path, cutcard: Cutcard) -> None:
     where = tmp_path / "casino.db"
     Store.open(where).close()
     done = cutcard("audit", where)
@@ -214,7 +209,7 @@ def test_a_head_is_printed_with_its_signature_and_read_back(tmp_path: Path) -> N
     assert "no key of this store" in done.stdout
 
 
-def test_an_inspector_checks_with_public_keys_and_the_owner_rotates(tmp_path: Path) -> None:
+def test_an_inspector_checks_with_public_keys_and_the_owner_rotates(tmp_path: Path, cutcard: Cutcard) -> None:
     where = tmp_path / "casino.db"
     Store.open(where).close()
     public = tmp_path / "public.txt"

@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import lzma
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support.warm_cutcard import Cutcard
 
 from cutcard.rulebooks import load
 
@@ -34,18 +33,14 @@ def _text(name: str) -> str:
     return lzma.decompress((DATA / name).read_bytes()).decode()
 
 
-def _cutcard(*words: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "cutcard", *map(str, words)], capture_output=True, text=True)
-
-
-def test_its_audit_replays_every_round(old_store: Path) -> None:
-    done = _cutcard("audit", old_store, "--head", HEAD)
+def test_its_audit_replays_every_round(old_store: Path, cutcard: Cutcard) -> None:
+    done = cutcard("audit", old_store, "--head", HEAD)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "9,398 events of 32 streams, 245 rounds, 4,397 ledger lines that sum to zero" in done.stdout
 
 
-def test_its_rounds_are_told_as_they_were(old_store: Path) -> None:
-    done = _cutcard("history", old_store)
+def test_its_rounds_are_told_as_they_were(old_store: Path, cutcard: Cutcard) -> None:
+    done = cutcard("history", old_store)
     now = [json.loads(line) for line in done.stdout.splitlines()]
     then = [json.loads(line) for line in _text("release-0.1.0.jsonl.xz").splitlines()]
     assert len(now) == len(then) == 245
@@ -53,7 +48,7 @@ def test_its_rounds_are_told_as_they_were(old_store: Path) -> None:
         assert {key: new.get(key) for key in old} == old
 
 
-def test_its_rounds_settle_as_they_did(tmp_path: Path) -> None:
+def test_its_rounds_settle_as_they_did(tmp_path: Path, cutcard: Cutcard) -> None:
     then = [json.loads(line) for line in _text("release-0.1.0.jsonl.xz").splitlines()]
     results = ("dealer", "hands", "settlement", "net")
     for each in then:  # two clauses are read otherwise since, and a record can ask for how they were read then
@@ -62,7 +57,7 @@ def test_its_rounds_settle_as_they_did(tmp_path: Path) -> None:
         each["options"] = {**each.get("options", {}), **before}
     asked = tmp_path / "rounds.jsonl"
     asked.write_text("\n".join(json.dumps({k: v for k, v in each.items() if k not in results}) for each in then))
-    done = _cutcard("settle", asked)
+    done = cutcard("settle", asked)
     assert done.returncode == 0, done.stderr
     for new, old in zip(map(json.loads, done.stdout.splitlines()), then, strict=True):
         assert {key: new.get(key) for key in results} == {key: old.get(key) for key in results}

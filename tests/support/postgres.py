@@ -23,6 +23,7 @@ from typing import Any
 import psycopg
 
 from cutcard.store.keys import default_path
+from support.in_memory import in_memory
 from support.waiting import eventually
 
 START_S = 60
@@ -34,7 +35,7 @@ SETTINGS = {
     "synchronous_commit": "on",
     "full_page_writes": "on",
 }
-# Where no power is cut and time counts: a database costs a quarter. What a killed server had written is still there.
+# Where no power is cut and time counts; its files are kept in memory. What a killed server had written is still there.
 UNSYNCED = {**SETTINGS, "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
@@ -91,7 +92,7 @@ class Server:
 @contextmanager
 def serving(settings: Mapping[str, str] = SETTINGS) -> Iterator[Server]:
     """A server that has been started, and is stopped and taken away afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="cutcard-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="cutcard-pg-", dir=in_memory() if settings.get("fsync") == "off" else None))
     try:
         server = Server(folder, settings)
         try:

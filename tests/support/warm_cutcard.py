@@ -1,7 +1,7 @@
 """The command line as a process that has been imported already, and forks for each command.
 
-A procedure of a dozen commands would spend most of its time importing. `python warm_cutcard.py SOCKET COMMAND…` runs a
-command in a fork, with this process's files, folder and environment, and ends with its exit status.
+A command would spend most of its time importing. `python warm_cutcard.py SOCKET COMMAND…` runs a command in a
+fork, with this process's files, folder and environment, and ends with its exit status.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import socket
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import _exit as exit_now  # without what Python does at its end, which is the parent's
 from pathlib import Path
 from typing import Any
 
 LONGEST = 2**20
+Cutcard = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def asked(path: str, words: list[str], detach: bool = False, umask: int | None = None, **environment: str) -> int:
@@ -39,6 +40,12 @@ def asked(path: str, words: list[str], detach: bool = False, umask: int | None =
         files = array.array("i", [0, 1, 2])
         line.sendmsg([json.dumps(request).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
         return int(line.recv(100))
+
+
+def heard(path: Path, *words: object, said: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command, and wait for what it writes and its exit status."""
+    command = [sys.executable, __file__, str(path), *map(str, words)]
+    return subprocess.run(command, input=said, capture_output=True, text=True, check=False)
 
 
 @contextlib.contextmanager
