@@ -23,7 +23,7 @@ from cutcard.simulate.exact_play import exact as exact_play
 
 GAME = "odds canberra-2006 blackjack --side-bet insurance"
 PONTOON = "melbourne-v26 crown-pontoon"
-NO_LINE = ("winning.bonuses", "winning.super_bonus")  # lists of their own, which a change writes as JSON
+NO_LINE = ("winning.bonuses", "winning.super_bonus")  # typed without their clauses, below; written as JSON
 
 
 def said(line: str) -> str:
@@ -115,6 +115,19 @@ def test_what_is_printed_can_be_typed() -> None:
                     for text in (words(value, field), written(value, field)):
                         typed = with_change(game, f"{path}={text}")
                         assert getattr(getattr(typed, group), field.name) == value, f"{path}={text}"
+
+
+def test_bonuses_are_typed_as_they_are_printed() -> None:
+    game = rules("melbourne-v26", "crown-pontoon")
+    printed = words(game.winning.bonuses)
+    for text in (printed, printed.replace("\n", ", ").replace(" to ", ":")):
+        typed = with_change(game, f"winning.bonuses={text}").winning.bonuses
+        assert [dataclasses.replace(bonus, clause="10.6") for bonus in typed] == [*game.winning.bonuses]
+    for wrong in ("5 card: 2:1", "5 cards", "6-7: 2:1", "6-7-8 of hearts: 2:1"):
+        with pytest.raises(CutcardError, match="a bonus is written as"):
+            with_change(game, f"winning.bonuses={wrong}")
+    better = changed_rules(game, "winning.bonuses=5 cards: 2 to 1, 6-7-8 of spades: 3 to 1")
+    assert solve(better, 4).ev != solve(game, 4).ev
 
 
 def test_the_odds_of_pontoon_are_asked_for_a_wager_and_say_which(tmp_path: Path) -> None:

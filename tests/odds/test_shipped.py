@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.odds import OpenBox, cache, choice_values, shipped, solve
+from cutcard.odds import OpenBox, Solution, answers, cache, choice_values, shipped, solve
 from cutcard.odds.answers import shipped_solution, super_bonus_units
 from cutcard.odds.first_hand import known_values
 from cutcard.odds.solver import solved_here
@@ -187,3 +187,19 @@ def test_a_wheel_has_the_answers(tmp_path: Path) -> None:
         size = sum(files.getinfo(name).compress_size for name in packed)
     assert packed == {f"cutcard/odds/solutions/{file.name}" for file in FOLDER.iterdir()}
     assert size < 5_000_000
+
+
+def test_hands_of_many_cards_are_read_from_the_cache_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers._whole_options.cache_clear()
+    loads = []
+    load = cache.load_solution
+
+    def counted(name: str) -> Solution | None:
+        loads.append(name)
+        return load(name)
+
+    monkeypatch.setattr(cache, "load_solution", counted)
+    found = solve(rules("canberra-2006", "blackjack"), 6)
+    first, second = (found.hand(cards, up="T").best for cards in ("2h 3h 4h 5h", "2h 3h 6h 8h"))
+    assert (first, second) == ("hit", "stand")
+    assert len(loads) == 1

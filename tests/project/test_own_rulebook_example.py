@@ -36,10 +36,15 @@ def test_the_worked_example_of_a_rulebook_works(tmp_path: Path) -> None:
         if step["path"]:
             (tmp_path / step["path"]).write_text(step["text"], encoding="utf-8")
         else:
-            said |= {line.split()[1]: run(line, tmp_path) for line in step["text"].splitlines()}
-    assert said["rulebook"] == "home.toml is sound.\n"
-    assert "natural.pays" in said["rules"]
-    assert "Kitchen Table Blackjack of home, 2 decks" in said["odds"]
-    assert "Kitchen Table Blackjack" in said["simulate"]
-    assert '"returned": "22"' in said["settle"]
-    assert set(said) == {"rulebook", "rules", "odds", "strategy", "simulate", "settle"}
+            said |= {line.removeprefix("cutcard "): run(line, tmp_path) for line in step["text"].splitlines()}
+    for name in ("home.toml", "shed.toml"):
+        assert said[f"rulebook check {name}"] == f"{name} is sound.\n"
+    assert "natural.pays" in said["rules --diff home.toml/kitchen melbourne-v26/blackjack"]
+    assert "Kitchen Table Blackjack of home, 2 decks" in said["odds home.toml kitchen --side-bet insurance"]
+    assert "Kitchen Table Blackjack" in said["simulate home.toml kitchen --rounds 1e5 --strategy simple"]
+    assert '"returned": "22"' in said["settle round.json"]
+    (edge,) = re.findall(r"The house edge of Shed Pairs with two decks is ([\d.]+) %", rest)
+    paid = said["odds shed.toml charlie --decks 2 --side-bet shed-pairs"]
+    (exact,) = re.findall(r"Shed Pairs \(shed-pairs\): house edge \+([\d.]+) %", paid)
+    assert f"{float(exact):.2f}" == edge
+    assert len(said) == 8

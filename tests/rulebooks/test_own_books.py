@@ -13,6 +13,7 @@ from cutcard import clauses
 from cutcard.clauses import library
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Odds
+from cutcard.odds.side_bets import side_bet
 from cutcard.rulebooks import BOOKS, is_current, is_known, load, pinned, read, rules
 from cutcard.rulebooks.inheritance import games_of_package
 from cutcard.rulebooks.loader import check, keep, kept_text
@@ -95,6 +96,27 @@ def test_side_bets_come_along_as_far_as_the_decks_allow(tmp_path: Path) -> None:
     assert of("[1]") == set()
     one = read(written(tmp_path, f"[games.mine]\n{LIKE}cards.decks = [1, 4]\n"))
     assert one.side_bets["perfect-pairs"]["decks"].value == (4,)
+
+
+PAIRS = 'tables = [{ rows = [{ outcome = "suited", pays = "30:1" }, { outcome = "mixed", pays = "5:1" }] }]\n'
+
+
+def test_a_side_bet_of_ones_own_is_like_one_of_the_games_book(tmp_path: Path) -> None:
+    text = f'[games.mine]\n{LIKE}cards.decks = [1, 2]\n[side_bets.shed-pairs]\nlike = "perfect-pairs"\n{PAIRS}'
+    game = read(written(tmp_path, text)).rules("mine")
+    bet, usual = game.side_bets["shed-pairs"], rules("melbourne-v26", "blackjack").side_bets["perfect-pairs"]
+    assert (bet.title, bet.decks, bet.judged_by, bet.per_box_max) == ("Shed pairs", (1, 2), "pairs", usual.per_box_max)
+    (table,) = bet.tables
+    assert [(row.outcome, str(row.pays)) for row in table.rows] == [("suited", "30:1"), ("mixed", "5:1")]
+    assert "perfect-pairs" not in game.side_bets  # which has no pay table for so few decks
+    odds = side_bet(game, 1, "shed-pairs")
+    assert {outcome.name: outcome.p for outcome in odds.outcomes}["mixed"] == pytest.approx(
+        2 / 51
+    )  # the other colour's two
+    without = reasons(tmp_path, text.replace(PAIRS, ""))
+    assert without == {"side_bets.shed-pairs.tables": "missing value"}
+    other = reasons(tmp_path, text.replace('"perfect-pairs"', '"perfect-pear"'))
+    assert "there is no side bet 'perfect-pear' to be like; did you mean perfect-pairs?" in other.values()
 
 
 def test_a_game_may_be_like_another_of_the_same_file(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from math import exp
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from cutcard.counting.systems import packaged_systems
 from cutcard.odds.links.link_file import example, plan_of
 from cutcard.odds.query import rules_for
 from cutcard.odds.removal import effects_of_removal
+from cutcard.odds.sweep import parse_choice, sweep
+from cutcard.odds.usual_play import SideStake, UsualPlay
 from cutcard.reports.link_report import link_report
 from cutcard.reports.odds_report import game_report, side_bet_edges, strategy_report
 from cutcard.reports.poster import posters
@@ -23,8 +26,11 @@ from cutcard.service.errors import TooMany
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.odds import WORKING
 from cutcard.simulate import Scenario, run_simulation
+from cutcard.simulate.side_covariance import side_covariances
+from cutcard.simulate.win_by_boxes import win_by_boxes
 
 GAME = "/api/odds/canberra-2003/blackjack"
+SIX = "/api/odds/canberra-2006/blackjack"
 SIMULATED = {"book": "canberra-2003", "game": "blackjack", "decks": 8}
 
 
@@ -149,6 +155,55 @@ def test_the_bench_is_the_librarys(service: Running) -> None:
     assert sum(line["chance"] * line["worth"] for line in pairs["counts"]) == pytest.approx(pairs["ev"])
     assert refusal(service, f"{GAME}/indices", system="mine.toml")[0] == 400  # no client names a file
     assert refusal(service, f"{GAME}/side-bets/lucky-lucky/counts")[0] == 400
+
+
+def test_the_houses_side_is_the_librarys(service: Running) -> None:
+    game = rules_for("canberra-2006", "blackjack")
+    told = worked(service, f"{SIX}/win", decks=6, buy_in=50, stays=1)
+    scenario = Scenario(book="canberra-2006", game="blackjack", decks=6)
+    found = win_by_boxes(scenario, hours=1, buy_in=50_000, stays=1)
+    assert [line["boxes"] for line in told["boxes"]] == list(range(1, game.cards.boxes_max + 1))
+    for line, (win, hold) in zip(told["boxes"], found.boxes, strict=True):
+        assert (line["win"], line["sd"], line["hold"]) == (win.win / 1000, win.deviation / 1000, hold.hold)
+    pairs = SideStake("perfect-pairs", 1000)
+    (told,) = worked(service, f"{SIX}/covariances", decks=6, side_bet="perfect-pairs")["side_bets"]
+    (beside,) = side_covariances(UsualPlay(rules=game, decks=6, wager=1000, side_bets=(pairs,)))
+    assert (told["correlation"], told["covariance"]) == (beside.correlation, beside.covariance / 1e6)
+    assert sum(chance for *_, chance in told["joint"]) == pytest.approx(1)
+    mistakes = worked(service, f"{SIX}/mistakes", decks=6, side_bet="perfect-pairs")["mistakes"]
+    assert {line["clause"] for line in mistakes} >= {game.clauses["dealer.hits_soft_17"]}
+    assert any("perfect-pairs" in line["occasion"] for line in mistakes)
+    assert refusal(service, f"{SIX}/covariances", side_bet="lucky-lucky") == (
+        400,
+        "there is no side bet in canberra-2006 called 'lucky-lucky'; there are super-sevens and perfect-pairs",
+    )
+
+
+def test_rules_and_decks_are_swept(service: Running) -> None:
+    vary = "dealer.hits_soft_17=no|yes"
+    told = worked(service, f"{GAME}/sweep", decks=[1, 4], vary=vary)
+    expected = sweep(rules_for("canberra-2003", "blackjack"), [1, 4], [parse_choice(vary)])
+    assert told["lines"] == [line.as_json() for line in expected]
+    assert (told["varied"], told["titles"]) == (["dealer.hits_soft_17"], ["Dealer on soft 17"])
+    assert refusal(service, f"{GAME}/sweep", vary=vary + "|maybe")[0] == 400
+    assert refusal(service, f"{GAME}/sweep", vary="split.hands_max=2|8") == (400, "split.hands_max is from 1 to 4 here")
+    many = "dealer.pushes_on=none|22|23|24|25"
+    assert refusal(service, f"{GAME}/sweep", decks=[1, 2, 3, 4, 5, 6, 7], vary=many) == (
+        400,
+        "at most 32 combinations are solved at once",
+    )
+
+
+def test_a_bankroll_has_a_risk_of_ruin(service: Running) -> None:
+    asked = {"decks": 4, "spread": "0:1,2:12", "bankroll": 400, "goal": 200, "rounds": 2000}
+    told = worked(service, f"{GAME}/bets", **asked)
+    risk = told["ruin"]
+    assert 0 < risk["in_session"] < risk["ever"] < 1
+    assert 0 < risk["before_goal"] < risk["ever"]
+    win, sd = told["win_per_100_rounds"] / 100, told["sd_per_100_rounds"] / 10
+    assert risk["ever"] == pytest.approx(exp(-2 * win * 400 / sd**2))
+    assert worked(service, f"{GAME}/bets", decks=4, spread="0:1,2:12")["ruin"] == {}
+    assert refusal(service, f"{GAME}/bets", decks=4, goal=200)[0] == 400
 
 
 def test_two_games_are_compared(service: Running) -> None:

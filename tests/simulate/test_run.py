@@ -260,15 +260,20 @@ def test_an_interrupt_before_the_first_round_is_said_too(monkeypatch: pytest.Mon
     assert "interrupted before the first round" in CliRunner().invoke(app, words).output
 
 
-def test_an_interrupted_simulation_says_so_and_how_far_it_got(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_simulation_says_so_and_how_far_it_got(
+    sent: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
+        signal.raise_signal(sent)
 
+    before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(command.ProgressBar, "show", interrupt)
     words = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1e8", "--strategy", "simple"]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert (answer["interrupted"], answer["rounds"], answer["inputs"]["rounds"]) == (True, 4 * CHUNK, 100_000_000)
     assert f"interrupted after {4 * CHUNK:,} of 100,000,000 rounds" in CliRunner().invoke(app, words).output
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from support.browser import FIRST_MS, as_seen, offences, overflows, visiting
 from support.house import House
 
 from cutcard.odds import solve
+from cutcard.odds.house_win import rounds_an_hour
 from cutcard.odds.links.figures import link_odds
 from cutcard.odds.links.link_file import example, plan_of
 from cutcard.odds.query import rules_for, with_change
@@ -63,6 +64,11 @@ def test_what_each_card_is_worth_is_worked_out_when_asked_for(browser: Browser, 
         expect(counting.get_by_text("risk-averse")).to_be_visible(timeout=FIRST_MS)
         bets = counting.locator("[data-bets]")
         expect(bets).to_contain_text("In 100 rounds such bets win", timeout=FIRST_MS)
+        ruin = counting.locator("[data-ruin]")
+        expect(ruin).to_contain_text("if play goes on for ever")
+        counting.get_by_label("To win, smallest wagers").fill("100")
+        counting.get_by_label("To win, smallest wagers").press("Tab")
+        expect(ruin).to_contain_text("before so much is won", timeout=FIRST_MS)
         bets.locator("summary").click()
         expect(bets.locator("tbody tr", has_text="+3").first).to_contain_text("8")  # times the smallest wager
         assert not overflows(page)
@@ -81,6 +87,32 @@ def test_the_houses_win_varies_by_the_number_of_rounds(browser: Browser, house: 
         row = part.locator("tr[data-rounds='1000000']")
         expect(row).to_contain_text(f"{1e6 * found.house_edge:,.1f}")
         expect(row).to_contain_text(f"{1e3 * found.sd:,.1f}")
+        two = part.locator("[data-win] tr[data-boxes='2']")
+        expect(two).to_contain_text("139", timeout=FIRST_MS)  # Kilby's rounds an hour
+        expect(two).to_contain_text(f"{2 * rounds_an_hour(2) * found.house_edge:.3f}")
+        part.get_by_label("A side bet beside the main wager").select_option("perfect-pairs")
+        expect(part.locator("[data-beside]")).to_contain_text(
+            "The correlation with the main wager is +0.0", timeout=FIRST_MS
+        )
+        part.get_by_role("button", name="Work out what dealers' mistakes cost").click()
+        mistakes = part.locator("[data-mistakes]")
+        expect(mistakes.locator("tr", has_text="a card is drawn to a soft 17")).to_be_visible(timeout=FIRST_MS)
+        assert not overflows(page)
+
+
+def test_a_rule_is_swept_over_the_numbers_of_decks(browser: Browser, house: House) -> None:
+    with visiting(browser) as page:
+        page.goto(f"{house.url}/odds?book=canberra-2006&game=blackjack&decks=6")
+        shows(page, edge("canberra-2006", "blackjack", 6))
+        part = page.locator("[data-part=sweep]")
+        part.get_by_label("The rule that varies").select_option("dealer.hits_soft_17")
+        part.get_by_role("button", name="Work out every combination").click()
+        expect(part.get_by_role("img", name="House edge by number of decks")).to_be_visible(timeout=FIRST_MS)
+        part.locator("summary").click()
+        line = part.locator("tbody tr", has=page.get_by_role("rowheader", name="6", exact=True))
+        harder = with_change(rules_for("canberra-2006", "blackjack", ()), "dealer.hits_soft_17=yes")
+        expect(line).to_contain_text(f"{100 * edge('canberra-2006', 'blackjack', 6):.4f}")
+        expect(line).to_contain_text(f"{100 * solve(harder, 6).house_edge:.4f}")
         assert not overflows(page)
 
 

@@ -306,18 +306,9 @@ def _bankroll_and_goal(bankroll: str, goal: str | None, hours: float | None) -> 
 def _with_risks(results: list[BetResult], money: int, target: int | None, hours: float | None) -> list[dict[str, Any]]:
     """The results with the risk of each."""
     return [
-        {**one.as_json(), "risk": _risks(one, money, target, hours and hours * one.plan.rounds_an_hour)}
+        {**one.as_json(), "risk": one.risks(money, target, hours and hours * one.plan.rounds_an_hour)}
         for one in results
     ]
-
-
-def _risks(result: BetResult, money: int, goal: int | None, rounds: float | None) -> dict[str, float]:
-    risk = {"ever": result.ruin(money)}
-    if goal is not None:
-        risk["before_goal"] = result.ruin_before_goal(money, goal)
-    if rounds is not None:
-        risk["within_hours"] = result.ruin_within(money, rounds)
-    return risk
 
 
 def _print_bets(results: list[dict[str, Any]]) -> None:

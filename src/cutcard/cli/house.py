@@ -45,48 +45,34 @@ def win(
     Assumes best play and flat wagers. Rounds per hour are those of Kilby's table unless you give seconds; `cutcard
     house table` measures your own. A buy-in is played until it is gone or the player leaves.
     """
-    from cutcard.odds import solve
-    from cutcard.odds.house_win import HOLD_ERROR, SECONDS_A_HAND, HouseWin, hold, rounds_an_hour
+    from cutcard.odds.house_win import HOLD_ERROR, SECONDS_A_HAND
     from cutcard.odds.query import decks_of, rules_for
-    from cutcard.simulate.box_covariance import box_covariance
     from cutcard.simulate.scenario import Scenario
+    from cutcard.simulate.win_by_boxes import COVARIANCE_ERROR, win_by_boxes
 
     rules = rules_for(book, game, option or ())
     number, staked = decks_of(rules, decks), wager_given(wager)
     if not (0 < hours < 1e6 and 0 < stays < 1e6):
         raise CutcardError("hours are more than nothing, and at most a million")
-    found = solve(rules, number, staked)
-    brought = 20 * staked if buy_in is None else dollars_given("--buy-in", buy_in)
-    fixed = SECONDS_A_HAND if seconds_a_round is None else seconds_a_round
-    each = SECONDS_A_HAND if seconds_a_box is None else seconds_a_box
-    shared = box_covariance(Scenario(book=book, game=game, decks=number, options=tuple(option or ()), bet=wager))
-    lines = []
-    for boxes in range(1, rules.cards.boxes_max + 1):
-        pace = rounds_an_hour(boxes, fixed, each)
-        line = HouseWin(
-            boxes=boxes,
-            rounds_an_hour=pace,
-            hours=hours,
-            wager=staked,
-            house_edge=found.house_edge,
-            sd=found.sd,
-            covariance=shared,
-        )
-        lines.append(line.as_json() | hold(found.house_edge, found.sd, staked, brought, pace * stays).as_json())
-    error = "exact" if found.exact else f"± {found.error_bound:.1e}"
+    found = win_by_boxes(
+        Scenario(book=book, game=game, decks=number, options=tuple(option or ()), bet=wager),
+        hours=hours,
+        buy_in=20 * staked if buy_in is None else dollars_given("--buy-in", buy_in),
+        stays=stays,
+        seconds_a_round=SECONDS_A_HAND if seconds_a_round is None else seconds_a_round,
+        seconds_a_box=SECONDS_A_HAND if seconds_a_box is None else seconds_a_box,
+    )
+    lines = [line.as_json() | hold.as_json() for line, hold in found.boxes]
+    error = "exact" if not found.error_bound else f"± {found.error_bound:.1e}"
     notes = [
         f"house edge {found.house_edge:.6%} ({error}); rounds an hour are an assumption",
-        f"deviation: boxes of a round go together by {shared:.3f} ± 0.004 squared wagers, simulated",
+        f"deviation: boxes of a round go together by {found.covariance:.3f} {COVARIANCE_ERROR}",
         f"hold: {HOLD_ERROR}",
     ]
     if as_json:
         payload = {"book": book, "game": game, "decks": number, "wager": staked / 100, "hours": hours}
-        print(
-            json.dumps(
-                payload | {"house_edge": found.house_edge, "box_covariance": shared, "boxes": lines, "notes": notes},
-                indent=2,
-            )
-        )
+        payload |= {"house_edge": found.house_edge, "box_covariance": found.covariance}
+        print(json.dumps({**payload, "boxes": lines, "notes": notes}, indent=2))
         return
     _print_wins(lines, notes)
 

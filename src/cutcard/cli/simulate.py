@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -32,10 +33,14 @@ SHOWN_RESULTS = 14
 
 
 def _says_where_interrupted(command: Callable[..., None]) -> Callable[..., None]:
-    """Say of an interrupt before the first round that it was one; a later one keeps what has been counted."""
+    """Say of an interrupt before the first round that it was one; a later one keeps what has been counted.
+
+    A request to end, as a time limit or a container sends it, is an interrupt too.
+    """
 
     @functools.wraps(command)
     def run(**given: Any) -> None:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             command(**given)
         except KeyboardInterrupt:
@@ -46,6 +51,8 @@ def _says_where_interrupted(command: Callable[..., None]) -> Callable[..., None]
             else:
                 print("interrupted before the first round", file=sys.stderr)
             raise typer.Exit(130) from None
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
     return run
 

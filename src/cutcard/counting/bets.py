@@ -97,6 +97,15 @@ class BetResult:
         mirrored = min(-2.0 * self.win * bankroll / self.sd**2, 700.0)
         return min(_below((-bankroll - drift) / spread) + exp(mirrored) * _below((-bankroll + drift) / spread), 1.0)
 
+    def risks(self, bankroll: Cents, goal: Cents | None = None, rounds: float | None = None) -> dict[str, float]:
+        """The chances to lose a bankroll: ever, before a goal is won, and within so many rounds."""
+        found = {"ever": self.ruin(bankroll)}
+        if goal is not None:
+            found["before_goal"] = self.ruin_before_goal(bankroll, goal)
+        if rounds is not None:
+            found["in_session"] = self.ruin_within(bankroll, rounds)
+        return found
+
     def as_json(self) -> dict[str, Any]:
         hour = self.plan.rounds_an_hour
         return {

@@ -19,6 +19,7 @@ from cutcard.typed_values import fitted
 
 CARDS_SHIPPED = 3  # most of the hands whose options a solution has that comes with the package
 KEPT = 64  # solutions in memory
+WHOLE_KEPT = 8  # tables of every hand, 0.7 MB each: whoever asks about a hand of many cards asks about another
 
 
 def super_bonus_units(rules: Rules, wager: Cents) -> float:
@@ -66,6 +67,7 @@ def _shipped_options(key: str) -> Any:
     return table
 
 
+@lru_cache(maxsize=WHOLE_KEPT)
 def _whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
     from cutcard.odds.solver import solved_here
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from types import NoneType
@@ -14,8 +15,8 @@ from cutcard.odds.side.offered import check_decks, decks_for
 from cutcard.rulebooks import changed, load
 from cutcard.rulebooks import rules as rules_of
 from cutcard.rulebooks.offers import meters as known_meters
-from cutcard.rulebooks.schema import OptionValue, Rules
-from cutcard.rulebooks.words import field_at, group_at
+from cutcard.rulebooks.schema import Bonus, OptionValue, Rules
+from cutcard.rulebooks.words import bonus_of, field_at, group_at
 
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -120,7 +121,11 @@ def _value(path: str, text: str) -> Any:
         return text
     kind = get_type_hints(group)[name]
     if get_origin(kind) is tuple:
-        return () if text == field.metadata["empty_means"] else [part.strip() for part in text.split(",")]
+        if text == field.metadata["empty_means"]:
+            return ()
+        if Bonus in get_args(kind):
+            return [bonus_of(part) for part in re.split("[,\n]", text) if part.strip()]
+        return [part.strip() for part in text.split(",")]
     if text == "none" and NoneType in get_args(kind):
         return None
     if text == "all" and kind is Fraction:

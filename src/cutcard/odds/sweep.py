@@ -58,18 +58,23 @@ def parse_choice(text: str) -> Choice:
     return path_of(text), found
 
 
+def check_combinations(decks: Sequence[int], varied: Sequence[Choice], most: int = COMBINATIONS_MOST) -> None:
+    """Raise with a sentence unless each number of decks and each rule is named once, in few enough combinations."""
+    if not decks or len(set(decks)) < len(decks) or not all(1 <= number <= DECKS_MOST for number in decks):
+        raise CutcardError(f"decks are varied from 1 to {DECKS_MOST}, each number once")
+    if len({path for path, _ in varied}) < len(varied):
+        raise CutcardError("a rule is varied once, with all its values")
+    if len(decks) * prod(len(values) for _, values in varied) > most:
+        raise CutcardError(f"at most {most} combinations are solved at once")
+
+
 def sweep(rules: Rules, decks: Sequence[int], choices: Iterable[Choice], wager: Cents = 1000) -> Iterator[SweepLine]:
     """Every combination of decks and values, the last rule varied first; each is solved when it is asked for.
 
     Decks need not be those that the book allows. Whatever no game could have is refused before anything is solved.
     """
     varied = tuple(choices)
-    if not decks or len(set(decks)) < len(decks) or not all(1 <= number <= DECKS_MOST for number in decks):
-        raise CutcardError(f"decks are varied from 1 to {DECKS_MOST}, each number once")
-    if len({path for path, _ in varied}) < len(varied):
-        raise CutcardError("a rule is varied once, with all its values")
-    if len(decks) * prod(len(values) for _, values in varied) > COMBINATIONS_MOST:
-        raise CutcardError(f"at most {COMBINATIONS_MOST} combinations are solved at once")
+    check_combinations(decks, varied)
     games = [(values, _with(rules, varied, values)) for values in product(*(values for _, values in varied))]
     return (_line(game, number, values, wager) for number in decks for values, game in games)
 

@@ -21,7 +21,7 @@ from cutcard.errors import CutcardError, nearest
 from cutcard.rulebooks import checks
 from cutcard.rulebooks.book import Game, Leaf, Rulebook, Sheet, hints
 from cutcard.rulebooks.bounds import check_value
-from cutcard.rulebooks.inheritance import BY_TABLE, games_of_package
+from cutcard.rulebooks.inheritance import BY_TABLE, games_of_package, side_bets_to_be_like
 from cutcard.rulebooks.irregularities import Irregularity
 from cutcard.rulebooks.line_reader import LineReader
 from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES, SOME_TABLE_CLAUSES, TABLE_CLAUSES
@@ -315,6 +315,11 @@ class BookReader(LineReader):
 
     def side_bet(self, path: str, raw: dict[str, Any]) -> Sheet:
         names = hints(SideBet)
+        if "like" in raw:
+            offered = side_bets_to_be_like(game for game in self.raw["games"].values() if isinstance(game, dict))
+            like = raw["like"].get("is") if isinstance(raw["like"], dict) else raw["like"]
+            self.fault(f"{path}.like", f"there is no side bet {like!r} to be like{nearest(str(like), offered)}")
+            return {}
         self.known(raw, (*names, "clauses"), path)
         leaves = {}
         for key in names:

@@ -1,7 +1,8 @@
 """What a book of one's own takes over from a game of the package, as if its file said all of it itself.
 
 A game says `like = "melbourne-v26/blackjack"` and then only what differs. With the game come the side bets that go with
-it, as far as its numbers of decks allow, and from the book of the first such game everything that the file leaves
+it, as far as its numbers of decks allow; a side bet of one's own may say `like = "perfect-pairs"` and then only its pay
+tables and what differs. From the book of the first such game everything that the file leaves
 out: the staff's roles, how a table is run, and who may give which command.
 
 A line of a book without a ledger may be a bare value, `natural.pays = "6:5"`: its own name then stands for the clause.
@@ -153,8 +154,9 @@ def _name_side_bet(bet: Raw) -> None:
                     table.setdefault("clause", "tables")
             continue
         bet[name] = _line(value, name)
-    bet.setdefault("loses", "loses")
-    bet.setdefault("placed", "placed")
+    if "like" not in bet:
+        bet.setdefault("loses", "loses")
+        bet.setdefault("placed", "placed")
 
 
 def _line(value: Any, clause: str) -> Any:
@@ -180,10 +182,37 @@ def _take_side_bets(whole: Raw, games: Raw, bases: Mapping[str, tuple[str, str]]
             found = _side_bet(raw, games, played)
             if found is not None and bet not in taken:
                 taken[bet] = found
+    sound = {name: game for name, game in games.items() if isinstance(game, dict)}
+    offered = side_bets_to_be_like(sound.values())
+    own = {name: _side_bet_like(name, bet, offered, sound) for name, bet in own.items()}
     whole["side_bets"] = merged(taken, own)
-    for bet in taken.values():
-        if "not_with" in bet:
-            bet["not_with"]["is"] = [name for name in bet["not_with"]["is"] if name in whole["side_bets"]]
+    for bet in whole["side_bets"].values():
+        others = bet.get("not_with") if isinstance(bet, dict) else None
+        if isinstance(others, dict) and isinstance(others.get("is"), list):
+            others["is"] = [name for name in others["is"] if name in whole["side_bets"]]
+
+
+def side_bets_to_be_like(games: Iterable[Raw]) -> Raw:
+    """The side bets of the books that these games are based on, by id: one of a file's own may be like any of them."""
+    found: Raw = {}
+    for book in dict.fromkeys(str(game.get("based_on", "")).partition("/")[0] for game in games):
+        found = {**(_shipped(book)["side_bets"] if book else {}), **found}
+    return found
+
+
+def _side_bet_like(name: str, bet: Any, offered: Raw, games: Raw) -> Any:
+    """A side bet of a file's own with all but the pay tables of the one it is like, for every game unless it says."""
+    raw = offered.get(str(_named(bet)))
+    if raw is None:
+        return bet
+    base = {key: value for key, value in raw.items() if key not in ("tables", "doubtful", "doubtful_games")}
+    counts = sorted({count for game in games.values() for count in _decks(game)})
+    base |= {
+        "title": _in_words(name),
+        "games": {**raw["games"], "is": [*games]},
+        "decks": {**raw["decks"], "is": counts},
+    }
+    return merged(base, {key: value for key, value in bet.items() if key != "like"})
 
 
 def _side_bet(raw: Raw, games: Raw, played: Mapping[str, str]) -> Raw | None:

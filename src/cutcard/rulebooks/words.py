@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from cutcard.errors import CutcardError
 from cutcard.money import Odds, priced
 from cutcard.rulebooks.plain_clauses import CLAUSES, SIDE_BET_CLAUSES
 from cutcard.rulebooks.schema import GROUPS, Bonus, SideBet, SuperBonus
 
+BONUS_OF_CARDS = re.compile(r"(\d{1,2})(?: or more)? cards")
+BONUS_OF_RANKS = re.compile(r"([2-9TJQKA](?:-[2-9TJQKA]){2})( of one suit| of spades)?")
+BONUS_SUITS = {"": "any", " of one suit": "same", " of spades": "spades"}
 MONEY_FIELDS = ("amounts", "payout_max", "meter_minimum", "malfunction_prize")
 
 
@@ -61,6 +66,23 @@ def written(value: Any, field: dataclasses.Field[Any] | None = None) -> str:
             return ",".join(written(each) for each in value)
         case _:
             return words(value, field)
+
+
+def bonus_of(text: str) -> dict[str, Any]:
+    """A bonus as a file has it, from its name and odds as they are printed.
+
+    >>> bonus_of("7 or more cards: 3 to 1")
+    {'name': '7 or more cards', 'pays': '3:1', 'cards_min': 7}
+    >>> bonus_of("6-7-8 of spades: 3:1")
+    {'name': '6-7-8 of spades', 'pays': '3:1', 'ranks': '678', 'suits': 'spades'}
+    """
+    name, _, pays = (part.strip() for part in text.partition(":"))
+    made = {"name": name, "pays": pays.replace(" to ", ":")}
+    if pays and (found := BONUS_OF_CARDS.fullmatch(name)):
+        return {**made, "cards_min": int(found[1])}
+    if pays and (found := BONUS_OF_RANKS.fullmatch(name)):
+        return {**made, "ranks": found[1].replace("-", ""), "suits": BONUS_SUITS[found[2] or ""]}
+    raise CutcardError(f'a bonus is written as "5 cards: 3 to 2" or "6-7-8 of spades: 3 to 1", not {text!r:.80}')
 
 
 def field_at(path: str) -> dataclasses.Field[Any] | None:

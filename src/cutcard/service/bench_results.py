@@ -6,7 +6,7 @@ starts without the compiler.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cutcard.odds import solve
 from cutcard.odds.bands import PERIODS, bands, variance_parts
@@ -15,6 +15,9 @@ from cutcard.service.body import Body
 from cutcard.service.odds_question import Question
 from cutcard.simulate.cut_card import cut_for
 from cutcard.simulate.scenario import parse_spread
+
+if TYPE_CHECKING:  # slow to import
+    from cutcard.counting.bets import BetResult
 
 UNIT = 1000  # cents: results are told in wagers
 METHOD_OF_BANDS = "normal, one box, rounds independent, which they nearly are"
@@ -25,7 +28,10 @@ class CountBet(CountWorth):
 
 
 class BetsShown(Body):
-    """What a counter's spread wins, in smallest wagers; `n0` is null where nothing is won."""
+    """What a counter's spread wins, in smallest wagers; `n0` is null where nothing is won.
+
+    `ruin` has the chances to lose the bankroll that was named: `ever`, `before_goal`, `in_session`.
+    """
 
     rulebook: str
     game: str
@@ -42,6 +48,7 @@ class BetsShown(Body):
     di: float
     score: float
     n0: float | None
+    ruin: dict[str, float]
     counts: list[CountBet]
     method: str
 
@@ -80,6 +87,9 @@ class BetsQuestion(NamedTuple):
     spread: str
     skill: float
     penetration: float | None = None  # None: where the book usually has the cutting card
+    bankroll: float | None = None  # this and the goal in smallest wagers
+    goal: float | None = None
+    rounds: float | None = None
 
 
 def bets_json(asked: BetsQuestion) -> str:
@@ -110,12 +120,20 @@ def bets_json(asked: BetsQuestion) -> str:
         di=found.desirability,
         score=found.score,
         n0=found.rounds_to_deviation if found.win > 0 else None,
+        ruin=_ruin(found, asked),
         counts=[
             CountBet(true_count=count, chance=chance, worth=worth, wager=bet / UNIT)
             for count, chance, worth, bet in found.frequencies
         ],
         method=found.as_json()["method"],
     ).model_dump_json()
+
+
+def _ruin(found: BetResult, asked: BetsQuestion) -> dict[str, float]:
+    if asked.bankroll is None:
+        return {}
+    goal = None if asked.goal is None else round(asked.goal * UNIT)
+    return found.risks(round(asked.bankroll * UNIT), goal, asked.rounds)
 
 
 def volatility_json(question: Question) -> str:

@@ -1,4 +1,4 @@
-"""Routes for the analyst's bench: what a card is worth, counts, index numbers, bets by count, volatility."""
+"""Routes for the analyst's bench: what a card is worth, counts, bets by count, sweeps, and the house's side."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
+from cutcard.errors import CutcardError
 from cutcard.odds.side.offered import tables_of
 from cutcard.rulebooks.known_values import refuse_unknown
-from cutcard.service import bench_facts
+from cutcard.service import bench_facts, house_facts, sweep_facts
 from cutcard.service.api import CasinoDep, Reader
 from cutcard.service.bench_facts import (
     EffectsShown,
@@ -20,13 +21,21 @@ from cutcard.service.bench_facts import (
     SystemShown,
 )
 from cutcard.service.bench_results import BetsQuestion, BetsShown, VolatilityShown, bets_json, volatility_json
+from cutcard.service.house_facts import CovariancesShown, MistakesShown, SidesQuestion, WinQuestion, WinShown
 from cutcard.service.routes.bodies import ERRORS
-from cutcard.service.routes.odds import Asked, Working, one_answer
+from cutcard.service.routes.odds import Asked, Options, Working, answers_in_turn, one_answer, question_of, working
+from cutcard.service.routes.rulebooks import BookName, GameName
+from cutcard.service.sweep_facts import SweepShown
 from cutcard.simulate.scenario import parse_spread
 
 router = APIRouter(
     prefix="/api/odds", tags=["odds"], responses=ERRORS | {202: {"model": Working, "description": "not worked out yet"}}
 )
+MONEY_MOST = 1e7  # smallest wagers
+SideBets = Annotated[
+    list[Annotated[str, Query(max_length=80)]],
+    Query(max_length=4, description="a side bet of one wager beside the main wager, as buster-blackjack=C"),
+]
 System = Annotated[str, Query(max_length=40, description="a counting system of the package, such as hi-lo")]
 
 
@@ -84,12 +93,25 @@ async def show_bets(
     penetration: Annotated[
         float | None, Query(ge=0.05, le=0.95, description="part of the shoe before the cutting card")
     ] = None,
+    bankroll: Annotated[
+        float | None, Query(gt=0, le=MONEY_MOST, description="what may be lost, in smallest wagers")
+    ] = None,
+    goal: Annotated[
+        float | None, Query(gt=0, le=MONEY_MOST, description="what is to be won, in smallest wagers")
+    ] = None,
+    rounds: Annotated[float | None, Query(gt=0, le=1e9, description="rounds that are seen")] = None,
 ) -> Response:
-    """What a counter wins with a spread of bets, its deviation, DI, SCORE and N0, and how often each count comes."""
+    """What a counter wins with a spread of bets, its deviation, DI, SCORE and N0, and how often each count comes.
+
+    With `bankroll`, the risk of losing it too: ever, before the `goal` is won, and within so many `rounds`.
+    """
     refuse_unknown("odds", question.rules)
     bench_facts.system_known(system)
     parse_spread(spread, 1000)
-    return await one_answer(casino, reader, bets_json, BetsQuestion(question, system, spread, skill, penetration))
+    if bankroll is None and (goal is not None or rounds is not None):
+        raise CutcardError("a goal and rounds are for the risk of losing a bankroll: say how large it is")
+    asked = BetsQuestion(question, system, spread, skill, penetration, bankroll, goal, rounds)
+    return await one_answer(casino, reader, bets_json, asked)
 
 
 @router.get("/{book}/{game}/volatility", response_model=VolatilityShown)
@@ -97,3 +119,62 @@ async def show_volatility(casino: CasinoDep, reader: Reader, question: Asked) ->
     """The house's win by number of rounds with its bands, and the part of the variance of each result."""
     refuse_unknown("odds", question.rules)
     return await one_answer(casino, reader, volatility_json, question)
+
+
+@router.get("/{book}/{game}/covariances", response_model=CovariancesShown)
+async def show_covariances(casino: CasinoDep, reader: Reader, question: Asked, side_bet: SideBets) -> Response:
+    """How side bets go with the main wager: covariance, correlation, and the chance of everything that both bring."""
+    house_facts.stakes_of(question, tuple(side_bet))
+    asked = SidesQuestion(question, tuple(side_bet))
+    return await one_answer(casino, reader, house_facts.covariances_json, asked)
+
+
+@router.get("/{book}/{game}/win", response_model=WinShown)
+async def show_win(
+    casino: CasinoDep,
+    reader: Reader,
+    question: Asked,
+    buy_in: Annotated[float, Query(ge=1, le=10_000, description="what a player brings, in wagers")] = 20.0,
+    stays: Annotated[float, Query(gt=0, le=1000, description="hours of a player, unless all is lost before")] = 2.0,
+) -> Response:
+    """What a table wins in an hour by its boxes, its deviation, and the part of a buy-in that it keeps."""
+    refuse_unknown("odds", question.rules)
+    return await one_answer(casino, reader, house_facts.win_json, WinQuestion(question, buy_in, stays))
+
+
+@router.get("/{book}/{game}/mistakes", response_model=MistakesShown)
+async def show_mistakes(
+    casino: CasinoDep,
+    reader: Reader,
+    question: Asked,
+    side_bet: SideBets = [],  # noqa: B006
+) -> Response:
+    """How often each kind of dealer's mistake can happen, and what one costs the house, by clause."""
+    refuse_unknown("odds", question.rules)
+    house_facts.stakes_of(question, tuple(side_bet))
+    return await one_answer(casino, reader, house_facts.mistakes_json, SidesQuestion(question, tuple(side_bet)))
+
+
+@router.get("/{book}/{game}/sweep", response_model=SweepShown)
+async def show_sweep(
+    casino: CasinoDep,
+    reader: Reader,
+    book: BookName,
+    game: GameName,
+    decks: Annotated[
+        list[int], Query(max_length=8, description="numbers of decks, whether the book allows them or not")
+    ] = [],  # noqa: B006
+    vary: Annotated[
+        list[Annotated[str, Query(max_length=200)]],
+        Query(max_length=4, description="a rule with its values, such as double.totals=9,10,11|any"),
+    ] = [],  # noqa: B006
+    option: Options = [],  # noqa: B006
+) -> Response:
+    """The exact edge of every combination of decks and rules, each with its own best play."""
+    question = question_of(book, game, None, option)
+    refuse_unknown("odds", question.rules)
+    paths, parts = sweep_facts.parts_of(question, decks, vary)
+    lines = await answers_in_turn(casino, reader, sweep_facts.line_json, parts)
+    if lines is None:
+        return working()
+    return Response(sweep_facts.shown(question, paths, lines).model_dump_json(), media_type="application/json")

@@ -3,11 +3,12 @@ import { sentence } from "./api.js";
 import { BarChart } from "./chart.js";
 import { html, useEffect, useId, useState } from "./html.js";
 import { Told, useAnswer } from "./odds_answer.js";
-import { Choice } from "./odds_form.js";
+import { Choice, TextField } from "./odds_form.js";
 import { path } from "./odds_question.js";
 
 const SPREADS = [["1:2,2:4,3:8", "1 to 8"], ["1:2,2:4,3:8,4:12", "1 to 12"], ["1:2,2:3,3:4", "1 to 4"]];
 const signed = (value, digits) => `${value > 0 ? "+" : ""}${value.toFixed(digits)}`.replace("-", "−");
+const chance = (part) => `${(100 * part).toFixed(2)} %`;
 
 export function CardCounting({ question }) {
   const [open, setOpen] = useState(false);
@@ -16,7 +17,11 @@ export function CardCounting({ question }) {
   const effects = useAnswer(open ? path(question, "/effects") : "");
   const indices = useAnswer(open ? path(question, "/indices", [["system", system], ["risk_averse", String(averse)]]) : "");
   const [spread, setSpread] = useState(SPREADS[0][0]);
-  const bets = useAnswer(open ? path(question, "/bets", [["system", system], ["spread", spread]]) : "");
+  const [bankroll, setBankroll] = useState("500");
+  const [goal, setGoal] = useState("");
+  const [rounds, setRounds] = useState("1000");
+  const money = bankroll.trim() ? [["bankroll", bankroll], ["goal", goal], ["rounds", rounds]].filter(([, text]) => text.trim()) : [];
+  const bets = useAnswer(open ? path(question, "/bets", [["system", system], ["spread", spread], ...money]) : "");
   const id = useId();
   useEffect(() => setOpen(false), [JSON.stringify(question)]);
   return html`<section class="cc-panel cc-stack" aria-labelledby="counting-title" data-part="counting">
@@ -28,7 +33,10 @@ export function CardCounting({ question }) {
         <label for=${id}><input id=${id} type="checkbox" checked=${averse} onChange=${(event) => setAverse(event.target.checked)} /> Weigh the risk of each play</label>
       </div>
       <${Told} of=${indices} shown=${(found) => html`<${Indices} found=${found} />`} />
-      <div class="cc-row"><${Choice} label="Bets" value=${spread} options=${SPREADS} onChange=${setSpread} /></div>
+      <div class="cc-row"><${Choice} label="Bets" value=${spread} options=${SPREADS} onChange=${setSpread} />
+        <${TextField} label="Bankroll, smallest wagers" value=${bankroll} inputmode="decimal" onChange=${setBankroll} />
+        <${TextField} label="To win, smallest wagers" value=${goal} inputmode="decimal" onChange=${setGoal} />
+        <${TextField} label="In so many rounds" value=${rounds} inputmode="numeric" onChange=${setRounds} /></div>
       <${Told} of=${bets} shown=${(found) => html`<${Bets} found=${found} />`} />`}
   </section>`;
 }
@@ -65,6 +73,7 @@ function Bets({ found }) {
   return html`<div class="cc-stack" data-bets>
     <p>In 100 rounds such bets win ${signed(found.win_per_100_rounds, 2)} smallest wagers, with a deviation of ${found.sd_per_100_rounds.toFixed(1)}. The DI is ${found.di.toFixed(2)}, the SCORE ${found.score.toFixed(2)},
       and N0 ${found.n0 === null ? "does not exist, as nothing is won" : `${Math.round(found.n0).toLocaleString("en")} rounds`}; ${(100 * found.penetration).toFixed(0)} % of the shoe is dealt.</p>
+    ${found.ruin.ever !== undefined && html`<p data-ruin>The bankroll is lost with a chance of ${chance(found.ruin.ever)} if play goes on for ever${found.ruin.in_session === undefined ? "" : `, of ${chance(found.ruin.in_session)} within these rounds`}${found.ruin.before_goal === undefined ? "" : `, and of ${chance(found.ruin.before_goal)} before so much is won`} (as a Brownian motion).</p>`}
     <details class="cc-more"><summary>By true count</summary>
       <div class="cc-scroll" tabindex="0" role="group" aria-label="Bets by true count"><table class="cc-table">
         <caption class="cc-hidden">How often each true count comes, and what a round is worth there</caption>
