@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from cutcard.bots import bot
+from cutcard.bots import bot, loop
 from cutcard.bots.crew import Crew, Game, Plan
 from cutcard.client import Client, Done
 from cutcard.jackpots import MeterTerms, OpenLink
@@ -55,6 +55,8 @@ class Load(NamedTuple):
     pace_s: float = 0.03
     games: tuple[Game, ...] = GAMES
     processes: int = 1  # of the service; several need PostgreSQL
+    betting_ms: int = 3000
+    decision_ms: int = 1500
 
 
 USUAL = Load()
@@ -98,7 +100,7 @@ def kill_often(
         for _ in range(load.processes):
             services.append(Rigged(where, free_port(), **{MOMENTS: folder, "CUTCARD_AFTER_WAGER_MS": jackpot_ms}))
             ends.callback(services[-1].stop)
-        return asyncio.run(_Killer(services, where, Path(folder), Random(seed), server).killed(kills, load, tell))
+        return loop.run(_Killer(services, where, Path(folder), Random(seed), server).killed(kills, load, tell))
 
 
 class _Killer:
@@ -114,8 +116,8 @@ class _Killer:
 
     async def killed(self, kills: int, load: Load, tell: Callable[[str], None]) -> Survived:
         plan = Plan(tables=load.tables, players=load.players, pace_s=load.pace_s, games=load.games)
-        plan.betting_ms, plan.decision_ms, plan.side_bets, plan.link = 3000, 1500, True, SEVENS
-        plan.own_guests = True
+        plan.betting_ms, plan.decision_ms = load.betting_ms, load.decision_ms
+        plan.side_bets, plan.link, plan.own_guests = True, SEVENS, True
         vars(bot)["SIDE_BETS_SHARE"] = 1.0  # every bot plays for the jackpot in every round
         async with Client(self.services[0].address, patience_s=STUCK_S) as client:
             assert self.services[0].password is not None
