@@ -14,6 +14,7 @@ from support.links import ACES, NOVA, SEVENS
 
 from cutcard.cards import card
 from cutcard.engine import Deal, Refusal
+from cutcard.engine import PlaceWager as Lay
 from cutcard.engine.sidebets.pay import shared
 from cutcard.floor import Done
 from cutcard.floor.house_dealer import Pace, next_act
@@ -32,6 +33,7 @@ from cutcard.service.staff.steps import next_step
 from cutcard.store import Store
 from cutcard.table import (
     CorrectCard,
+    CorrectWager,
     DetermineJackpot,
     EnterJackpotHand,
     VoidDisruptedRound,
@@ -200,6 +202,9 @@ def test_a_whole_jackpot_that_is_found_shared_gives_the_second_prize_back(store:
     shown = link.state.wins[1].value
     assert (link.state.wins[2].value, link.shows()) == (1_000_075, 1_000_000)
     assert isinstance(link.give(FindSimultaneous((1, 2), "R. Kent")), Done)
+    again = link.give(FindSimultaneous((1, 2), "R. Kent"))
+    assert isinstance(again, Refusal)
+    assert again.code == "wins-found-already"
     each = 1_000_000  # the minimum is more than half of what was shown
     assert shown < 2 * each
     assert link.reserve == 2 * each
@@ -207,6 +212,42 @@ def test_a_whole_jackpot_that_is_found_shared_gives_the_second_prize_back(store:
     for table in tables:
         table.determine("diamond-777")
         assert table.returned("ann") == each
+    link.audited()
+
+
+@clause("sydney-v15", "14.27.1", "14.27.4(ii)")
+@pytest.mark.parametrize("then", [(1, 2, 3), (2, 3)])
+def test_wins_that_share_already_are_not_found_simultaneous_with_another(store: Store, then: tuple[int, ...]) -> None:
+    """What they share is locked: a third winner would take a part of it again from the meter or from the house."""
+    link = OneLink(store, SEVENS)
+    assert isinstance(link.give(ProposeAdjustment("blazing-7s", 5_000_000, "added-by-the-house", "a promotion")), Done)
+    assert isinstance(link.give(ApproveAdjustment(1), link.boss.role), Done)
+    tables = [link.table(name).dealt(DIAMONDS, "ann") for name in ("T1", "T2", "T3")]
+    for table in tables:
+        table.enter(1, "diamond-777")
+    assert isinstance(link.give(FindSimultaneous((1, 2), "R. Kent")), Done)
+    before = link.state.wins, link.reserve, link.shows()
+    refused = link.give(FindSimultaneous(then, "R. Kent"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "wins-found-already"
+    assert (link.state.wins, link.reserve, link.shows()) == before
+    for table in tables:
+        table.determine("diamond-777")
+    assert link.reserve == 0
+    link.audited()
+
+
+@clause("sydney-v15", "14.26.3")
+def test_a_correction_leaves_a_wager_at_the_price_of_its_link(store: Store) -> None:
+    link = OneLink(store, SEVENS._replace(price=250))
+    table = link.table().dealt("9c 8d 9d", "ann", "bob")
+    assert table.state.round is not None
+    found = entries(table.state.played[-1].events)
+    mine = [one.number for one in found if isinstance(one.command, Lay) and one.command.bet == SEVENS.bet]
+    refused = table.refused(CorrectWager(mine[0], 500, "it was five"))
+    assert (refused.code, refused.clause) == ("link-has-one-price", "14.26.3")
+    table.do(CorrectWager(mine[1], 0, "it never lay there"))
+    table.finish()
     link.audited()
 
 
