@@ -124,6 +124,9 @@ class LinkBooks:
         default_factory=lambda: defaultdict(int)
     )  # by adjustments, since a reset
     _transferred_at: int = 0  # the row in which the link gave money to others, which only one that closes does
+    _topped: dict[str, MeterLine] = field(default_factory=dict)  # meters given what a prize lacks, which comes next
+    _reseeded: dict[str, MeterLine] = field(default_factory=dict)  # in this row: meters reset after a prize
+    beyond: list[tuple[MeterLine, Cents]] = field(default_factory=list)  # what a reset gives a meter over its seed
 
     @property
     def reserve(self) -> Cents:
@@ -236,12 +239,18 @@ class LinkBooks:
         return dict(event["cents"])
 
     def _reset(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
-        if event["cents"] <= 0:
-            self._fault(line, f"resets {event['meter']} by {event['cents']} cents")
-        self._book(event["meter"]).resets += event["cents"]
+        meter, cents, book = event["meter"], event["cents"], self._book(event["meter"])
+        lacks = self.terms["meters"][meter]["seed"] - book.display
+        if cents <= 0 or (event["cause"] == "seed" and not 0 < lacks <= cents):
+            self._fault(line, f"resets {meter} by {cents} cents, which lacks {lacks} of its seed")
+        book.resets += cents
         if event["cause"] == "seed":
-            self._lowerable[event["meter"]] = 0
-        return {event["meter"]: event["cents"]}
+            self._lowerable[meter] = 0
+            self._reseeded[meter] = line
+            self.beyond.append((line, cents - lacks))
+        else:
+            self._topped[meter] = line
+        return {meter: cents}
 
     def _won(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
         win = Locked(
@@ -265,6 +274,9 @@ class LinkBooks:
         if shown != win.value:
             message = f"win {win.number} found {win.value} cents in {win.meter}, which showed {shown}"
             self._fault(line, f"{message} after row {event['position']}")
+        if self._topped.pop(win.meter, None) is not None and self._book(win.meter).display != win.cents:
+            message = f"win {win.number} takes {win.cents} cents, and {win.meter} was given what it lacks"
+            self._fault(line, f"{message} and shows {self._book(win.meter).display}")
         self._book(win.meter).won += win.cents
         return {win.meter: -win.cents, RESERVE: win.cents}
 
@@ -373,6 +385,10 @@ class LinkBooks:
             if win.position != firsts[0].position:
                 break
             won.setdefault(win.meter, []).append(win)
+        for meter, reset in {**self._topped, **self._reseeded}.items():
+            if meter in self._topped or meter not in won:
+                self._fault(reset, f"resets {meter}, of which nobody has won")
+        self._topped, self._reseeded = {}, {}
         for meter, wins in won.items():
             numbers = {win.outcome: len(win.boxes) for win in wins}
             found = {win.outcome: win.each for win in wins}
