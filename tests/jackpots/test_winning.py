@@ -29,7 +29,7 @@ from cutcard.jackpots import (
 from cutcard.jackpots.prizes import meter_rows
 from cutcard.records import settle
 from cutcard.records.entries import entries
-from cutcard.service.staff.steps import next_step
+from cutcard.service.staff.steps import next_step, power_over
 from cutcard.store import Store
 from cutcard.table import (
     CorrectCard,
@@ -90,6 +90,9 @@ def test_simultaneous_aces_are_entered_and_determined_by_an_area_manager_and_sha
     shows = link.shows()
     refused = table.refused(EnterJackpotHand(1, "spade-aces"), "dealer")
     assert (refused.code, refused.clause) == ("role-below", "21.10.3")
+    power = power_over(table.state, next_step(table.state).command)  # type: ignore[arg-type]
+    assert power is not None  # the staff's page says so before somebody tries
+    assert (power.role, power.clause) == ("tg-area-manager", "21.10.3")
     first = table.enter(1, "spade-aces", "tg-area-manager")
     assert first.value == -(-shows // 100) * 100  # rounded up to a whole dollar
     assert table.refused(DetermineJackpot("spade-aces"), "tg-area-manager").code == "hands-entered-first"
@@ -108,6 +111,9 @@ def test_tables_win_in_the_order_in_which_their_hands_are_entered(store: Store) 
     link = OneLink(store, NOVA)
     one, two = link.table("T1").dealt("Ah 5c Kh", "ann"), link.table("T2").dealt("Ac 5c Kc", "ann")
     assert link.shows("supernova-minor") == 50_040
+    power = power_over(two.state, next_step(two.state).command)  # type: ignore[arg-type]
+    assert power is not None
+    assert (power.role, power.clause) == ("dealer", "24.7.1(a)")
     late = two.enter(1, "minor")
     early = one.enter(1, "minor")
     assert (late.value, early.value) == (50_050, 50_000)  # rounded up to a chip of fifty cents; then from the seed

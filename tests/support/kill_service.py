@@ -128,20 +128,26 @@ class _Killer:
                 one.client.address = self.services[n % len(self.services)].address
             playing = asyncio.ensure_future(crew.run())
             back_s: list[float] = []
-            await _goes_on(crew, playing)
-            for n in range(kills):
-                what = await self.kill()
-                back_s.append(await _goes_on(crew, playing))
-                tell(
-                    f"kill {n + 1}, of the {what}; every table went on after another {back_s[-1]:.1f} s; "
-                    f"{len(self.heard):,} commands acknowledged, {crew.rounds:,} rounds, {self.locked} prizes locked"
-                )
+            stuck: AssertionError | None = None
+            try:
+                await _goes_on(crew, playing)
+                for n in range(kills):
+                    what = await self.kill()
+                    tell(f"kill {n + 1}, of the {what}")
+                    back_s.append(await _goes_on(crew, playing))
+                    tell(
+                        f"every table went on after another {back_s[-1]:.1f} s; {len(self.heard):,} commands "
+                        f"acknowledged, {crew.rounds:,} rounds, {self.locked} prizes locked"
+                    )
+            except AssertionError as error:
+                stuck = error
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
         for service in self.services:
             service.stop()
         await asyncio.to_thread(_all_there, self.where, self.heard[self.checked :])
         rounds, events = _audited(self.where)
+        assert stuck is None, f"{stuck}; all acknowledged commands are there, and {events:,} events audited clean"
         assert rounds >= crew.rounds
         contributed, prizes = _meter(self.where)
         seen = (kills, len(self.heard), crew.tally.repeated, rounds, events, back_s, contributed)
