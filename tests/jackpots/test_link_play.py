@@ -8,10 +8,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.carded import known
 from support.clauses import clause
 from support.linked_floor import ACES, MELBOURNE, NOVA, SEVENS, LinkedFloor
-from support.linked_play import LinkedPlay, play
+from support.linked_play import LinkedPlay, play, play_up_to
 
 from cutcard.engine.events import WagerSelected
 from cutcard.floor import links
@@ -36,7 +35,6 @@ from cutcard.store.audit import audit
 from cutcard.store.store import Answer
 from cutcard.table import (
     BoxDrawn,
-    Command,
     EndJackpotFailure,
     MetersFed,
     NoMoreBets,
@@ -238,29 +236,18 @@ async def told_to_nobody(floor: Floor, link: str, at: int | None = None) -> None
     """The process is busy with other tables."""
 
 
-def up_to(house: LinkedFloor, table: LinkedPlay, kind: type[Command]) -> tuple[Command, Person]:
-    """Play until such a command comes next, which is returned."""
-    known(house.floor, table.book, *table.players, at_ms=house.now)
-    for _ in range(200):
-        command, by = next(table.step(house.floor.state(table.name)))
-        if isinstance(command, kind):
-            return command, by
-        house.done(house.floor.act(table.name, command, by, house.now))
-    raise AssertionError(kind)
-
-
 @clause(MELBOURNE, "24.10.1", "24.6.1(a)")
 def test_a_table_that_nobody_has_told_of_a_failure_hears_of_it_before_its_next_command(
     house: LinkedFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.opened(NOVA)
     closing, laying = (linked(house, NOVA, name) for name in ("A1", "A2"))
-    close, boss = up_to(house, closing, NoMoreBets)
+    close, boss = play_up_to(house, closing, NoMoreBets)
     assert any(house.floor.state("A1").laid(bet=NOVA.bet))
     wager, player = next(
         (PlaceWager(box, NOVA.price, NOVA.bet), Person(name, "player")) for name, box in laying.players.items()
     )
-    up_to(house, laying, NoMoreBets)
+    play_up_to(house, laying, NoMoreBets)
     house.done(house.floor.act("A2", TakeBackWager(wager.box, NOVA.bet), player, house.now))
     monkeypatch.setattr(links, "tell_tables", told_to_nobody)
     house.do("nova", FailLink("no answer"))
