@@ -208,8 +208,8 @@ MINOR = f"aud:jackpot:{LINK}:supernova-minor"
     [
         (3, added("cents", 1), 1, "a reset gives a meter of 0 tables 1 cents beyond its seed"),
         (3, added("cents", -1), -1, "below its seed"),
-        (2, added("cents", 1), 1, "was given what it lacks"),
-        (3, put(cause="prize"), 0, "of which nobody has won"),
+        (2, added("cents", 1), 1, "which lacks"),
+        (3, put(cause="prize"), 0, "which lacks 0"),
         (2, put(cause="seed"), 0, "which lacks"),
     ],
 )

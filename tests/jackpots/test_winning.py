@@ -6,6 +6,7 @@ import random
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 import pytest
 from support.clauses import clause
@@ -16,7 +17,7 @@ from cutcard.cards import card
 from cutcard.engine import Deal, Refusal
 from cutcard.engine import PlaceWager as Lay
 from cutcard.engine.sidebets.pay import shared
-from cutcard.floor import Done
+from cutcard.floor import Done, linked_play
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.jackpots import (
     ApproveAdjustment,
@@ -36,6 +37,7 @@ from cutcard.table import (
     CorrectWager,
     DetermineJackpot,
     EnterJackpotHand,
+    NoMoreBets,
     VoidDisruptedRound,
     VoidWagers,
     record_of,
@@ -297,6 +299,26 @@ def test_a_lucky_player_who_also_wins_a_part_of_the_meter_has_both(store: Store)
     entered = table.enter(1, "suited-aces")
     table.determine("suited-aces", "tg-area-manager")
     assert table.returned("ann") == 500 + entered.value + 6 * 500
+    link.audited()
+
+
+@clause("sydney-v15", "14.28")
+def test_what_another_table_adds_between_a_reading_and_its_prize_stays_in_the_meter(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = OneLink(store, SEVENS)
+    table, other = link.table().dealt(DIAMONDS, "ann"), link.table("T2").wagers("bob 2 20", "bob 2 5 blazing-7s")
+    read, process = linked_play.read, OneLink(store, SEVENS, opens=False).floor
+
+    def read_just_before(*given: Any) -> Any:
+        reading = read(*given)
+        if process.state("T2").betting != "closed":
+            assert isinstance(process.act("T2", NoMoreBets(), other.dealer, at_ms=other.at), Done)
+        return reading
+
+    monkeypatch.setattr(linked_play, "read", read_just_before)
+    assert table.enter(1, "diamond-777").shown == 1_000_075
+    assert (link.shows(), link.reserve) == (1_000_075, 1_000_075)
     link.audited()
 
 
