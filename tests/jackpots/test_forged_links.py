@@ -25,11 +25,13 @@ from cutcard.jackpots import (
     FindSimultaneous,
     JoinLink,
     LeaveLink,
+    MeterReset,
     PostLinkSign,
     ProposeAdjustment,
 )
 from cutcard.store import Store
 from cutcard.store.audit import audit
+from cutcard.store.meters import link_events
 from cutcard.table import CorrectCard, round_edits
 from cutcard.table.round_events import RoundEvent
 
@@ -176,6 +178,48 @@ def test_who_alters_what_simultaneous_winners_share_is_found(
 
 def _moved_to_house(said: Fields, cents: int) -> Fields:
     return {"meter_cents": said["meter_cents"] - cents, "house_cents": said["house_cents"] + cents}
+
+
+# ----------------------------------------------------------------------------------------------------------- resets
+
+
+@pytest.fixture(scope="module")
+def reset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two Minors, of $500 and cents that are rounded up to a chip, and of the seed; the second reset may be altered."""
+    folder = tmp_path_factory.mktemp("nova")
+    store = Store.open(str(folder / "c.db"))
+    link = OneLink(store, NOVA)
+    for name in ("T1", "T2"):
+        table = link.table(name).dealt("Ah 9c 5c Kh 9d", "ann", "bob")
+        table.enter(1, "minor")
+        table.determine("minor")
+    link.audited()
+    causes = [event.cause for _, event in link_events(store, LINK) if isinstance(event, MeterReset)]
+    assert causes == ["prize", "seed", "prize", "seed"]
+    store.close()
+    return folder
+
+
+MINOR = f"aud:jackpot:{LINK}:supernova-minor"
+
+
+@pytest.mark.parametrize(
+    ("at", "change", "cents", "says"),
+    [
+        (3, added("cents", 1), 1, "a reset gives a meter of 0 tables 1 cents beyond its seed"),
+        (3, added("cents", -1), -1, "below its seed"),
+        (2, added("cents", 1), 1, "which lacks"),
+        (3, put(cause="prize"), 0, "which lacks 0"),
+        (2, put(cause="seed"), 0, "which lacks"),
+    ],
+)
+def test_who_alters_what_the_house_puts_into_a_meter_that_was_won_is_found(
+    reset: Path, tmp_path: Path, at: int, change: Change, cents: int, says: str
+) -> None:
+    store = Store.open(str(shutil.copytree(reset, tmp_path / "copy") / "c.db"))
+    moves = {MINOR: cents, HOUSE: -cents} if cents else {}
+    assert says in altered(store, Forged("MeterReset", change, moves, n=at))
+    store.close()
 
 
 # ------------------------------------------------------------------------------------------------------ corrections

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 from support.clauses import clause
-from support.linked_floor import ACES, MELBOURNE, SEVENS, LinkedFloor
-from support.linked_play import LinkedPlay, play
+from support.linked_floor import ACES, MELBOURNE, NOVA, SEVENS, LinkedFloor
+from support.linked_play import LinkedPlay, play, play_up_to
 
 from cutcard.engine.events import WagerSelected
 from cutcard.floor import links
@@ -33,7 +33,18 @@ from cutcard.jackpots import (
 from cutcard.store import Batch, Store
 from cutcard.store.audit import audit
 from cutcard.store.store import Answer
-from cutcard.table import BoxDrawn, EndJackpotFailure, MetersFed, ReportJackpotFailure, RoundEvent, SelectBox
+from cutcard.table import (
+    BoxDrawn,
+    EndJackpotFailure,
+    MetersFed,
+    NoMoreBets,
+    Person,
+    PlaceWager,
+    ReportJackpotFailure,
+    RoundEvent,
+    SelectBox,
+    TakeBackWager,
+)
 from cutcard.table.selection import selected
 
 
@@ -219,6 +230,35 @@ def test_tables_that_nobody_told_of_a_failure_before_a_process_died_hear_of_it(
         assert tables_off(house, ACES.bet) == first
         clock_runs(house)
         assert tables_off(house, ACES.bet) == then
+
+
+async def told_to_nobody(floor: Floor, link: str, at: int | None = None) -> None:
+    """The process is busy with other tables."""
+
+
+@clause(MELBOURNE, "24.10.1", "24.6.1(a)")
+def test_a_table_that_nobody_has_told_of_a_failure_hears_of_it_before_its_next_command(
+    house: LinkedFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.opened(NOVA)
+    closing, laying = (linked(house, NOVA, name) for name in ("A1", "A2"))
+    close, boss = play_up_to(house, closing, NoMoreBets)
+    assert any(house.floor.state("A1").laid(bet=NOVA.bet))
+    wager, player = next(
+        (PlaceWager(box, NOVA.price, NOVA.bet), Person(name, "player")) for name, box in laying.players.items()
+    )
+    play_up_to(house, laying, NoMoreBets)
+    house.done(house.floor.act("A2", TakeBackWager(wager.box, NOVA.bet), player, house.now))
+    monkeypatch.setattr(links, "tell_tables", told_to_nobody)
+    house.do("nova", FailLink("no answer"))
+    assert tables_off(house, NOVA.bet) == []
+    house.done(house.floor.act("A1", close, boss, house.now))
+    assert not any(isinstance(event, MetersFed) for event in house.events_of("table:A1"))
+    refused = house.floor.act("A2", wager, player, house.now)
+    assert (refused.code, refused.clause) == ("side-bet-suspended", "24.10.1")  # type: ignore[union-attr]
+    house.do("nova", RestoreLink())
+    assert tables_off(house, NOVA.bet) == ["A1", "A2"]
+    house.done(house.floor.act("A2", wager, player, house.now))
 
 
 @clause(MELBOURNE, "21.5.4", "21.11.1")

@@ -59,7 +59,7 @@ WRONG: list[tuple[OpenLink, dict[str, Any], str, str | None]] = [
     (SEVENS, {"bet": "star-pairs"}, "bet-without-meter", None),
     (SEVENS, {"bet": "no-such-bet"}, "no-such-side-bet", None),
     (SEVENS, {"currency": "usd"}, "no-such-currency", None),
-    (SEVENS, {"link": "a:b"}, "link-name", None),
+    *((SEVENS, {"link": name}, "link-name", None) for name in ("", "a:b", "a/b", "..", " a", "Zoe\u0308", "x" * 65)),
     (ACES, {"price": 0}, "link-price-nothing", None),
     (ACES, {"meters": {"blackjack-jackpots": MeterTerms(0, 1)}}, "link-seed-nothing", "21.5.2"),
     (ACES, {"selected_per_million": 1_000_000 + 1}, "number-out-of-range", None),
@@ -127,6 +127,9 @@ def test_a_table_joins_moves_and_leaves_twenty_minutes_after_its_sign(
     house.opened(opening, link=first)
     house.opened(opening, link=second)
     house.table("M1")
+    house.table("M2")
+    house.do(first, PostLinkSign("join", "M2"))
+    house.later(20).do(first, JoinLink("M2"))
     steps: list[tuple[str, PostLinkSign, Command]] = [
         (first, PostLinkSign("join", "M1"), JoinLink("M1")),
         (first, PostLinkSign("move", "M1", second), MoveToLink("M1", second)),
@@ -146,7 +149,7 @@ def test_a_table_joins_moves_and_leaves_twenty_minutes_after_its_sign(
         assert not house.floor.state("M1").side_bet_notices
     assert house.floor.state("M1").links == {}
     assert opening.bet not in house.floor.state("M1").config.side_bets
-    assert (house.link(first).tables, house.link(second).tables) == ({}, {})
+    assert ([*house.link(first).tables], house.link(second).tables) == (["M2"], {})  # the others of the group stay
 
 
 def joined(house: LinkedFloor, link: str, *tables: str) -> None:

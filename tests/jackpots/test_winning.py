@@ -6,6 +6,7 @@ import random
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 import pytest
 from support.clauses import clause
@@ -14,8 +15,9 @@ from support.links import ACES, NOVA, SEVENS
 
 from cutcard.cards import card
 from cutcard.engine import Deal, Refusal
+from cutcard.engine import PlaceWager as Lay
 from cutcard.engine.sidebets.pay import shared
-from cutcard.floor import Done
+from cutcard.floor import Done, linked_play
 from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.jackpots import (
     ApproveAdjustment,
@@ -28,12 +30,14 @@ from cutcard.jackpots import (
 from cutcard.jackpots.prizes import meter_rows
 from cutcard.records import settle
 from cutcard.records.entries import entries
-from cutcard.service.staff.steps import next_step
+from cutcard.service.staff.steps import next_step, power_over
 from cutcard.store import Store
 from cutcard.table import (
     CorrectCard,
+    CorrectWager,
     DetermineJackpot,
     EnterJackpotHand,
+    NoMoreBets,
     VoidDisruptedRound,
     VoidWagers,
     record_of,
@@ -88,6 +92,9 @@ def test_simultaneous_aces_are_entered_and_determined_by_an_area_manager_and_sha
     shows = link.shows()
     refused = table.refused(EnterJackpotHand(1, "spade-aces"), "dealer")
     assert (refused.code, refused.clause) == ("role-below", "21.10.3")
+    power = power_over(table.state, next_step(table.state).command)  # type: ignore[arg-type]
+    assert power is not None  # the staff's page says so before somebody tries
+    assert (power.role, power.clause) == ("tg-area-manager", "21.10.3")
     first = table.enter(1, "spade-aces", "tg-area-manager")
     assert first.value == -(-shows // 100) * 100  # rounded up to a whole dollar
     assert table.refused(DetermineJackpot("spade-aces"), "tg-area-manager").code == "hands-entered-first"
@@ -106,6 +113,9 @@ def test_tables_win_in_the_order_in_which_their_hands_are_entered(store: Store) 
     link = OneLink(store, NOVA)
     one, two = link.table("T1").dealt("Ah 5c Kh", "ann"), link.table("T2").dealt("Ac 5c Kc", "ann")
     assert link.shows("supernova-minor") == 50_040
+    power = power_over(two.state, next_step(two.state).command)  # type: ignore[arg-type]
+    assert power is not None
+    assert (power.role, power.clause) == ("dealer", "24.7.1(a)")
     late = two.enter(1, "minor")
     early = one.enter(1, "minor")
     assert (late.value, early.value) == (50_050, 50_000)  # rounded up to a chip of fifty cents; then from the seed
@@ -200,6 +210,9 @@ def test_a_whole_jackpot_that_is_found_shared_gives_the_second_prize_back(store:
     shown = link.state.wins[1].value
     assert (link.state.wins[2].value, link.shows()) == (1_000_075, 1_000_000)
     assert isinstance(link.give(FindSimultaneous((1, 2), "R. Kent")), Done)
+    again = link.give(FindSimultaneous((1, 2), "R. Kent"))
+    assert isinstance(again, Refusal)
+    assert again.code == "wins-found-already"
     each = 1_000_000  # the minimum is more than half of what was shown
     assert shown < 2 * each
     assert link.reserve == 2 * each
@@ -207,6 +220,42 @@ def test_a_whole_jackpot_that_is_found_shared_gives_the_second_prize_back(store:
     for table in tables:
         table.determine("diamond-777")
         assert table.returned("ann") == each
+    link.audited()
+
+
+@clause("sydney-v15", "14.27.1", "14.27.4(ii)")
+@pytest.mark.parametrize("then", [(1, 2, 3), (2, 3)])
+def test_wins_that_share_already_are_not_found_simultaneous_with_another(store: Store, then: tuple[int, ...]) -> None:
+    """What they share is locked: a third winner would take a part of it again from the meter or from the house."""
+    link = OneLink(store, SEVENS)
+    assert isinstance(link.give(ProposeAdjustment("blazing-7s", 5_000_000, "added-by-the-house", "a promotion")), Done)
+    assert isinstance(link.give(ApproveAdjustment(1), link.boss.role), Done)
+    tables = [link.table(name).dealt(DIAMONDS, "ann") for name in ("T1", "T2", "T3")]
+    for table in tables:
+        table.enter(1, "diamond-777")
+    assert isinstance(link.give(FindSimultaneous((1, 2), "R. Kent")), Done)
+    before = link.state.wins, link.reserve, link.shows()
+    refused = link.give(FindSimultaneous(then, "R. Kent"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "wins-found-already"
+    assert (link.state.wins, link.reserve, link.shows()) == before
+    for table in tables:
+        table.determine("diamond-777")
+    assert link.reserve == 0
+    link.audited()
+
+
+@clause("sydney-v15", "14.26.3")
+def test_a_correction_leaves_a_wager_at_the_price_of_its_link(store: Store) -> None:
+    link = OneLink(store, SEVENS._replace(price=250))
+    table = link.table().dealt("9c 8d 9d", "ann", "bob")
+    assert table.state.round is not None
+    found = entries(table.state.played[-1].events)
+    mine = [one.number for one in found if isinstance(one.command, Lay) and one.command.bet == SEVENS.bet]
+    refused = table.refused(CorrectWager(mine[0], 500, "it was five"))
+    assert (refused.code, refused.clause) == ("link-has-one-price", "14.26.3")
+    table.do(CorrectWager(mine[1], 0, "it never lay there"))
+    table.finish()
     link.audited()
 
 
@@ -250,6 +299,26 @@ def test_a_lucky_player_who_also_wins_a_part_of_the_meter_has_both(store: Store)
     entered = table.enter(1, "suited-aces")
     table.determine("suited-aces", "tg-area-manager")
     assert table.returned("ann") == 500 + entered.value + 6 * 500
+    link.audited()
+
+
+@clause("sydney-v15", "14.28")
+def test_what_another_table_adds_between_a_reading_and_its_prize_stays_in_the_meter(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = OneLink(store, SEVENS)
+    table, other = link.table().dealt(DIAMONDS, "ann"), link.table("T2").wagers("bob 2 20", "bob 2 5 blazing-7s")
+    read, process = linked_play.read, OneLink(store, SEVENS, opens=False).floor
+
+    def read_just_before(*given: Any) -> Any:
+        reading = read(*given)
+        if process.state("T2").betting != "closed":
+            assert isinstance(process.act("T2", NoMoreBets(), other.dealer, at_ms=other.at), Done)
+        return reading
+
+    monkeypatch.setattr(linked_play, "read", read_just_before)
+    assert table.enter(1, "diamond-777").shown == 1_000_075
+    assert (link.shows(), link.reserve) == (1_000_075, 1_000_075)
     link.audited()
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from cutcard.bots import bot
+from cutcard.bots import bot, loop
 from cutcard.bots.crew import Crew, Game, Plan
 from cutcard.client import Client, Done
 from cutcard.jackpots import MeterTerms, OpenLink
@@ -55,6 +55,8 @@ class Load(NamedTuple):
     pace_s: float = 0.03
     games: tuple[Game, ...] = GAMES
     processes: int = 1  # of the service; several need PostgreSQL
+    betting_ms: int = 3000
+    decision_ms: int = 1500
 
 
 USUAL = Load()
@@ -98,7 +100,7 @@ def kill_often(
         for _ in range(load.processes):
             services.append(Rigged(where, free_port(), **{MOMENTS: folder, "CUTCARD_AFTER_WAGER_MS": jackpot_ms}))
             ends.callback(services[-1].stop)
-        return asyncio.run(_Killer(services, where, Path(folder), Random(seed), server).killed(kills, load, tell))
+        return loop.run(_Killer(services, where, Path(folder), Random(seed), server).killed(kills, load, tell))
 
 
 class _Killer:
@@ -114,8 +116,8 @@ class _Killer:
 
     async def killed(self, kills: int, load: Load, tell: Callable[[str], None]) -> Survived:
         plan = Plan(tables=load.tables, players=load.players, pace_s=load.pace_s, games=load.games)
-        plan.betting_ms, plan.decision_ms, plan.side_bets, plan.link = 3000, 1500, True, SEVENS
-        plan.own_guests = True
+        plan.betting_ms, plan.decision_ms = load.betting_ms, load.decision_ms
+        plan.side_bets, plan.link, plan.own_guests = True, SEVENS, True
         vars(bot)["SIDE_BETS_SHARE"] = 1.0  # every bot plays for the jackpot in every round
         async with Client(self.services[0].address, patience_s=STUCK_S) as client:
             assert self.services[0].password is not None
@@ -126,20 +128,26 @@ class _Killer:
                 one.client.address = self.services[n % len(self.services)].address
             playing = asyncio.ensure_future(crew.run())
             back_s: list[float] = []
-            await _goes_on(crew, playing)
-            for n in range(kills):
-                what = await self.kill()
-                back_s.append(await _goes_on(crew, playing))
-                tell(
-                    f"kill {n + 1}, of the {what}; every table went on after another {back_s[-1]:.1f} s; "
-                    f"{len(self.heard):,} commands acknowledged, {crew.rounds:,} rounds, {self.locked} prizes locked"
-                )
+            stuck: AssertionError | None = None
+            try:
+                await _goes_on(crew, playing)
+                for n in range(kills):
+                    what = await self.kill()
+                    tell(f"kill {n + 1}, of the {what}")
+                    back_s.append(await _goes_on(crew, playing))
+                    tell(
+                        f"every table went on after another {back_s[-1]:.1f} s; {len(self.heard):,} commands "
+                        f"acknowledged, {crew.rounds:,} rounds, {self.locked} prizes locked"
+                    )
+            except AssertionError as error:
+                stuck = error
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
         for service in self.services:
             service.stop()
         await asyncio.to_thread(_all_there, self.where, self.heard[self.checked :])
         rounds, events = _audited(self.where)
+        assert stuck is None, f"{stuck}; all acknowledged commands are there, and {events:,} events audited clean"
         assert rounds >= crew.rounds
         contributed, prizes = _meter(self.where)
         seen = (kills, len(self.heard), crew.tally.repeated, rounds, events, back_s, contributed)

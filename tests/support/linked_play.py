@@ -104,3 +104,14 @@ def play(house: LinkedFloor, table: LinkedPlay, rounds: int, until: str = "over"
             raise AssertionError(refusals)
         state = house.floor.state(table.name)
     raise AssertionError("the rounds do not end")
+
+
+def play_up_to(house: LinkedFloor, table: LinkedPlay, kind: type[t.Command]) -> tuple[t.Command, t.Person]:
+    """Play until such a command comes next, which is returned."""
+    known(house.floor, table.book, *table.players, at_ms=house.now)
+    for _ in range(200):
+        command, by = next(table.step(house.floor.state(table.name)))
+        if isinstance(command, kind):
+            return command, by
+        house.done(house.floor.act(table.name, command, by, house.now))
+    raise AssertionError(kind)

@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import Empty, Queue
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-START_S = 120.0
+START_S = 300.0  # with hundreds of tables, on a machine that does much else
 QUICK = {
     "CUTCARD_WEB": "off",
     "CUTCARD_AFTER_ROUND_MS": "50",

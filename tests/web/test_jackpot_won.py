@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -71,11 +72,9 @@ def staffed(tmp_path: Path) -> Iterator[House]:
         yield House(url)
 
 
-@clause("melbourne-v26", "24.7.1(b)", "24.8.3")
-def test_a_mystery_is_paid_once_an_assistant_casino_manager_has_verified_it_on_their_page(
-    browser: Browser, staffed: House
-) -> None:
-    table, house = "Staffed", staffed
+def dealt(house: House, *cards: str) -> None:
+    """Ann is on box 2 with a main wager and one on Supernova, and these are the first cards."""
+    table = "Staffed"
     house.say(table, "max", "sit", box=2, player="ann")
     house.say(table, "max", "sell-chips", player="ann", amount=20_000)
     for do in ("bring-cards", "check-cards", "shuffle", "burn-card", "open-betting"):
@@ -83,7 +82,15 @@ def test_a_mystery_is_paid_once_an_assistant_casino_manager_has_verified_it_on_t
     house.say(table, "max", "place-wager", box=2, amount=1000, player="ann")
     house.say(table, "max", "place-wager", box=2, amount=500, bet="supernova", player="ann")
     house.say(table, "max", "no-more-bets")
-    house.say(table, "max", "deal-cards", cards=["9s", "8d", "9h"])
+    house.say(table, "max", "deal-cards", cards=cards)
+
+
+@clause("melbourne-v26", "24.7.1(b)", "24.8.3")
+def test_a_mystery_is_paid_once_an_assistant_casino_manager_has_verified_it_on_their_page(
+    browser: Browser, staffed: House
+) -> None:
+    table, house = "Staffed", staffed
+    dealt(house, "9s", "8d", "9h")
     with visiting(browser) as page:
         house.open_staff(page, "kim", table)
         button = page.locator("[data-step]")
@@ -101,6 +108,40 @@ def test_a_mystery_is_paid_once_an_assistant_casino_manager_has_verified_it_on_t
     assert prize(house) == {"stage": "paid", "prize": 50_100}
 
 
+@clause("melbourne-v26", "24.2:Game Controller Keypad", "24.7.1(a)", "24.7.1(a)(i)", "24.8.1")
+def test_the_dealer_enters_a_winning_hand_on_the_keypad_which_shows_its_prize_and_pays_it(
+    browser: Browser, staffed: House
+) -> None:
+    table, house = "Staffed", staffed
+    dealt(house, "Ah", "9d", "Kh")
+    with visiting(browser) as page:
+        house.open_staff(page, "max", table)
+        button, next_ = page.locator("[data-step]"), page.get_by_role("region", name="What comes next")
+        expect(next_).to_contain_text("Box 2 has won a jackpot: minor. It is entered on the keypad")
+        expect(next_).to_contain_text("Clause 24.7.1(a)")
+        expect(button).to_have_text("Enter box 2: minor")
+        button.click()
+        expect(next_).to_contain_text("minor: the keypad shows $251 for box 2")  # $250.50, rounded up to whole chips
+        assert stages(house) == {1: "won", 2: "won"}
+        assert offences(page) == []
+        button.click()
+        expect(next_).to_contain_text("mystery, which the system has picked, is to be verified")
+        assert stages(house) == {1: "won", 2: "determined"}
+        house.open_staff(page, "amy", table)  # the Mystery of the same wager is not the dealer's to determine
+        button.click()
+        expect(next_).not_to_contain_text("mystery")
+    assert stages(house) == {1: "paid", 2: "paid"}
+
+
+def stages(house: House) -> dict[int, str]:
+    return {win["number"]: win["stage"] for win in prizes(house)}
+
+
+def prizes(house: House) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = house.get("/api/jackpots/Picked/desk", "amy")["prizes"]
+    return found
+
+
 def prize(house: House) -> dict[str, object]:
-    (win,) = house.get("/api/jackpots/Picked/desk", "amy")["prizes"]
+    (win,) = prizes(house)
     return {"stage": win["stage"], "prize": win["prize"]}

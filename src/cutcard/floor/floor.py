@@ -15,11 +15,12 @@ from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from cutcard.engine import Refusal
-from cutcard.floor import linked_play, players
+from cutcard.floor import linked_play, links, players
 from cutcard.floor.decisions import Change, Decision, Done
 from cutcard.floor.drivers import Driver
 from cutcard.floor.house_dealer import with_randomness
 from cutcard.floor.linked_play import LINK_NEEDED
+from cutcard.floor.links import TELLING
 from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import Fences, OutOfOrder
@@ -214,6 +215,8 @@ class Floor:
             refused = await spelling_refused(self, command, by)
             if refused is not None:
                 return refused
+        if not isinstance(command, TELLING):
+            await links.tell_table(self, table, at)
         needed, names = False, players.players_for(command, by)
         for _ in range(ATTEMPTS_MAX):
             beside = Beside(

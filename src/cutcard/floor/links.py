@@ -23,6 +23,8 @@ from cutcard.table.link_terms import Selector
 if TYPE_CHECKING:
     from cutcard.floor.floor import Floor
 
+TELLING = (SuspendLinkedBet, OfferLinkedBet)  # what the house tells a table about its link
+
 log = logs.get("links")
 
 
@@ -43,8 +45,8 @@ async def tell_tables(floor: Floor, link: str, at: int | None = None) -> None:
     """Tell every table of a link whether its system works.
 
     The link's failure is in the store before the first table hears of it, and each table is told in a transaction of
-    its own: hundreds of tables that are played at never stand still together. If the process dies between, or a table
-    cannot be reached, the process that runs the table tells it (`tell_table`, by the house's clock).
+    its own: hundreds of tables that are played at never stand still together. A table that has not heard of it yet does
+    so before its next command (`Floor.act`), and if the process dies between, from the process that runs the table.
     """
     for table in (await floor.stream(stream_of_link(link))).state.tables:
         try:
@@ -54,10 +56,16 @@ async def tell_tables(floor: Floor, link: str, at: int | None = None) -> None:
 
 
 async def tell_table(floor: Floor, table: str, at: int | None = None) -> None:
-    """Tell a table whether the systems of its links work, where it does not know that yet."""
+    """Tell a table whether the systems of its links work, where it does not know that yet.
+
+    A link that cannot be read says nothing: its tables play on, and those that need it are refused where they do.
+    """
     state = (await floor.table(table)).state
     for linked in state.links.values():
-        link: LinkState = (await floor.stream(stream_of_link(linked.link))).state
+        try:
+            link: LinkState = (await floor.stream(stream_of_link(linked.link))).state
+        except OutOfOrder:
+            continue
         news = link_news(link, state)
         if news is not None:
             await floor.act(table, news, Person(HOUSE, load(link.terms.book).roles[-1]), at=at)

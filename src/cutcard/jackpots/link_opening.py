@@ -16,7 +16,7 @@ from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.schema import PayTable, Rules, SideBet
 from cutcard.sidebets import picked_outcome
 from cutcard.streams.book_choice import own_book_refused, stored_book
-from cutcard.table.bounds import is_name
+from cutcard.table.bounds import is_new_name
 from cutcard.table.ledger import JACKPOTS, MONEY, house_account, meter_account, moved
 from cutcard.table.link_terms import MILLION, LinkTerms, MeterTerms, link_clauses
 
@@ -69,7 +69,7 @@ def open_link(draft: LinkDraft, command: OpenLink) -> Refusal | None:
 
 def terms_refused(link: str, terms: LinkTerms) -> Iterator[Refusal]:
     """Everything that is wrong with a link's name and terms, each with its clause where the document has one."""
-    if not is_name(link) or not link.strip():
+    if not is_new_name(link) or not link.strip("."):  # its pages have addresses with its name in them
         yield Refusal("link-name")
     if terms.currency not in MONEY:
         yield Refusal("no-such-currency", None, {"currency": terms.currency, "allowed": MONEY})

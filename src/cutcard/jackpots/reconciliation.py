@@ -108,6 +108,14 @@ class Locked:
         return self.each * len(self.boxes)
 
 
+class _Moved(NamedTuple):
+    """A prize that a meter loses, or what the house puts into it."""
+
+    kind: str  # "won", or the cause of a reset
+    cents: Cents
+    line: MeterLine
+
+
 @dataclass(slots=True)
 class LinkBooks:
     """The books of one link, line by line in the order of the store."""
@@ -124,6 +132,8 @@ class LinkBooks:
         default_factory=lambda: defaultdict(int)
     )  # by adjustments, since a reset
     _transferred_at: int = 0  # the row in which the link gave money to others, which only one that closes does
+    _in_row: dict[str, list[_Moved]] = field(default_factory=dict)  # in this row: prizes and resets of each meter
+    beyond: list[tuple[MeterLine, Cents]] = field(default_factory=list)  # what a reset gives a meter over its seed
 
     @property
     def reserve(self) -> Cents:
@@ -239,6 +249,7 @@ class LinkBooks:
         if event["cents"] <= 0:
             self._fault(line, f"resets {event['meter']} by {event['cents']} cents")
         self._book(event["meter"]).resets += event["cents"]
+        self._in_row.setdefault(event["meter"], []).append(_Moved(event["cause"], event["cents"], line))
         if event["cause"] == "seed":
             self._lowerable[event["meter"]] = 0
         return {event["meter"]: event["cents"]}
@@ -265,6 +276,7 @@ class LinkBooks:
         if shown != win.value:
             message = f"win {win.number} found {win.value} cents in {win.meter}, which showed {shown}"
             self._fault(line, f"{message} after row {event['position']}")
+        self._in_row.setdefault(win.meter, []).append(_Moved("won", win.cents, line))
         self._book(win.meter).won += win.cents
         return {win.meter: -win.cents, RESERVE: win.cents}
 
@@ -373,6 +385,9 @@ class LinkBooks:
             if win.position != firsts[0].position:
                 break
             won.setdefault(win.meter, []).append(win)
+        for meter, moved in self._in_row.items():
+            self._resets(meter, moved, won.get(meter, []))
+        self._in_row = {}
         for meter, wins in won.items():
             numbers = {win.outcome: len(win.boxes) for win in wins}
             found = {win.outcome: win.each for win in wins}
@@ -383,6 +398,27 @@ class LinkBooks:
                 self._fault(
                     firsts[0], f"the meter {meter} is left at {self.meters[meter].display} cents, below its seed"
                 )
+
+    def _resets(self, meter: str, moved: Sequence[_Moved], wins: Sequence[Locked]) -> None:
+        """What the house has put into a meter for prizes of this row: what the meter lacked as the prizes found it.
+
+        What other tables have added meanwhile stays in the meter beside it.
+        """
+        if not wins:
+            return self._fault(moved[0].line, f"resets {meter}, of which nobody has won")
+        shows, seed = wins[0].value, self.terms["meters"][meter]["seed"]
+        for one, then in zip(moved, [*moved[1:], None], strict=True):
+            if one.kind == "won":
+                shows -= one.cents
+                continue
+            due = seed if one.kind == "seed" else then.cents if then is not None and then.kind == "won" else 0
+            lacks, exact = due - shows, one.kind != "seed"
+            if lacks <= 0 or one.cents < lacks or (exact and one.cents != lacks):
+                self._fault(one.line, f"the house puts {one.cents} cents into {meter}, which lacks {max(lacks, 0)}")
+            if one.kind == "seed":
+                self.beyond.append((one.line, one.cents - lacks))
+            shows += one.cents
+        return None
 
 
 _ENTRIES = {

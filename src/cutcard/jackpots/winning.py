@@ -249,6 +249,8 @@ def find_simultaneous(draft: LinkDraft, command: FindSimultaneous) -> Refusal | 
         return Refusal("wins-not-alike", clause)
     if any(win.stage != "won" for win in wins):
         return Refusal("win-paid-already", clause)
+    if any(win.others or win.beside for win in wins):  # what they share is locked: it is not taken from a meter again
+        return Refusal("wins-found-already", clause)
     first, meter = wins[0], wins[0].meter
     between = range(first.number, wins[-1].number + 1)
     others = [draft.state.wins.get(number) for number in between if number not in command.wins]

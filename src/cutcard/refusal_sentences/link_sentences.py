@@ -16,7 +16,7 @@ LINKS: dict[str, str] = {
     "link-increment": "the meter {meter} gets a part of each wager, from nothing to all of it",
     "link-increments": "the meters together get no more than the whole wager",
     "link-meters": "the meters of {title} are {meters:and}, each with its seed and its part of the wager",
-    "link-name": "a link needs a short name without colons",
+    "link-name": "a link needs a short plain name, without colons and slashes",
     "link-needs-shuffler": "table {table} deals from a card shoe, and this jackpot needs a shuffling device",
     "link-needs-target": "{above:money} of the meter {meter} goes to another link when this one closes: name one",
     "link-not-open": "this link is not open",

@@ -115,6 +115,7 @@ TABLE: dict[str, str] = {
     "prize-not-as-locked": "box {box} would be paid {paid:money}, and its link has locked {prize:money}",
     "win-paid-already": "a win whose prize is determined, paid or cancelled is not shared any more",
     "meter-needs-link": "{title} is played for real money in a link only: open the table without it, then link it",
+    "wins-found-already": "wins are found simultaneous once: all that were are named together",
     "wins-not-alike": "only wins of the same meter are shared",
     "wins-not-at-different-tables": "the wins to be shared are at different tables of the link and not paid yet",
     "wins-not-in-a-row": "another win of the same meter lies between them",

@@ -25,7 +25,8 @@ DRAWN = '"is":"BoxDrawn"'
 _DEVICE = ("DeviceSecret", "DeviceCommitted", "DeviceRevealed")
 _BY_TWO = ("AdjustmentProposed", "AdjustmentRejected", "MeterAdjusted")
 _GIVEN, _GOT = "MeterTransferred", "TransferReceived"
-_OF_LINK = tuple(f'"is":"{name}"' for name in (*_DEVICE, *_BY_TWO, _GIVEN, _GOT))
+_JOINED, _LEFT = "TableJoined", "TableLeft"
+_OF_LINK = tuple(f'"is":"{name}"' for name in (*_DEVICE, *_BY_TWO, _GIVEN, _GOT, _JOINED, _LEFT))
 _MILLION = 1_000_000
 
 
@@ -108,6 +109,7 @@ def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Wrong], list[str]]:
         by_kind[each.fields["is"]].append(each)
     wrong += _adjusted(by_kind)
     wrong += _transfers(by_kind)
+    wrong += _beyond(books, [*by_kind[_JOINED], *by_kind[_LEFT]])
     devices, faults = _devices([each for kind in _DEVICE for each in by_kind[kind]])
     wrong += faults
     drawn, unchecked = _draws([each for one in found for each in one.draws], devices)
@@ -165,6 +167,17 @@ def _adjusted(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Wrong]:
             yield Wrong(*one[:3], f"adjustment {fields['number']} is not what somebody had proposed")
         elif fields["proposed_by"].casefold() == fields["approved_by"].casefold():
             yield Wrong(*one[:3], f"adjustment {fields['number']} was proposed and approved by the same person")
+
+
+def _beyond(books: Mapping[str, LinkBooks], moves: Sequence[WrittenEvent]) -> Iterator[Wrong]:
+    """Resets that give a meter more beyond its seed than a cent for each table that is in the link then."""
+    for link, one in books.items():
+        for line, cents in one.beyond:
+            before = [move for move in moves if _link(move) == link and move[:3:2] < (line.position, line.version)]
+            tables = sum(1 if move.fields["is"] == _JOINED else -1 for move in before)
+            if cents > tables:
+                message = f"a reset gives a meter of {tables} tables {cents} cents beyond its seed"
+                yield Wrong(line.position, line.stream, line.version, message)
 
 
 def _transfers(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Wrong]:

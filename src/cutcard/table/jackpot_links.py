@@ -6,7 +6,7 @@ What a table adds to a meter is posted by the table alone, so that tables do not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from cutcard.engine import Refusal
@@ -16,7 +16,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.ledger import JACKPOTS, Postings, house_account, meter_account, moved
 from cutcard.table.link_terms import LinkedBet, LinkTerms, contribution, fed
 from cutcard.table.registry import event, posts, reduces
-from cutcard.table.state import TableState
+from cutcard.table.state import Bet, TableState
 
 
 @event(seen_by="everybody", log="the table joins the link {link}")
@@ -69,8 +69,22 @@ def price_refused(state: TableState, bet: str, amount: Cents) -> Refusal | None:
     linked = state.links.get(bet)
     if linked is None or amount == linked.terms.price:
         return None
+    return _other_price(state, bet, linked.terms.price, amount)
+
+
+def repriced(state: TableState, was: Iterable[Bet], now: Iterable[Bet]) -> Refusal | None:
+    """Refuse a correction that makes a linked wager cost something else than the others of its round."""
+    prices = {bet.bet: bet.amount for bet in was if bet.bet in state.links}
+    for bet in now:
+        price = prices.get(bet.bet, bet.amount)
+        if bet.amount != price:
+            return _other_price(state, bet.bet, price, bet.amount)
+    return None
+
+
+def _other_price(state: TableState, bet: str, price: Cents, amount: Cents) -> Refusal:
     clause = state.config.procedures.equipment.link_price.get(bet)
-    facts = {"title": state.rules.side_bets[bet].title, "price": linked.terms.price, "amount": amount}
+    facts = {"title": state.rules.side_bets[bet].title, "price": price, "amount": amount}
     return Refusal("link-has-one-price", clause, facts)
 
 

@@ -16,6 +16,7 @@ from cutcard.engine import Refusal, State
 from cutcard.engine import commands as say
 from cutcard.engine.sidebets.pay import Part, meter_unit, taken_in_turn, won_parts
 from cutcard.money import Cents, round_up
+from cutcard.rulebooks.procedures import Power
 from cutcard.table.dealing import deal_due_cards, round_in_play
 from cutcard.table.draft import Draft, role_refused
 from cutcard.table.link_terms import LinkReading, LockedPrize
@@ -110,6 +111,17 @@ def to_determine(state: TableState) -> list[str]:
     return [outcome for outcome in outcomes if outcome not in state.determined]
 
 
+def power_to_enter(state: TableState, part: Part) -> tuple[str, Power]:
+    """Who enters a hand, and as what: of several that win the same the document may name somebody else (21.10.3)."""
+    assert state.round is not None
+    word = "enter-simultaneous-jackpots" if len(_alike(state.round, part)) > 1 else "enter-jackpot-hand"
+    return word, state.config.procedures.commands[word].of_bet(part.bet)
+
+
+def _alike(round_: State, part: Part) -> list[Part]:
+    return [each for each in won_parts(round_) if each.row == part.row and each.bet == part.bet]
+
+
 @handles(EnterJackpotHand)
 def enter_jackpot_hand(draft: Draft, command: EnterJackpotHand) -> Refusal | None:
     round_, base = round_in_play(draft), draft.power(command)
@@ -118,13 +130,11 @@ def enter_jackpot_hand(draft: Draft, command: EnterJackpotHand) -> Refusal | Non
     part = next((each for each in to_enter(draft.state) if each.wager.box == command.box), None)
     if part is None or part.row.outcome != command.outcome:
         return _not_entered(draft, round_, command, base.clause)
-    winners = [each for each in won_parts(round_) if each.row == part.row and each.bet == part.bet]
-    by = base.of_bet(part.bet)
-    if len(winners) > 1:
-        by = draft.procedures.commands["enter-simultaneous-jackpots"].of_bet(part.bet)
-        refusal = role_refused(round_.rules.book, draft.by, "enter-simultaneous-jackpots", by)
-        if refusal is not None:
-            return refusal
+    winners = _alike(round_, part)
+    word, by = power_to_enter(draft.state, part)
+    refusal = role_refused(round_.rules.book, draft.by, word, by)
+    if refusal is not None:
+        return refusal
     linked, meter = draft.state.links[part.bet], part.row.meter or ""
     reading = draft.links.get(linked.link)
     if reading is None:

@@ -26,6 +26,7 @@ from cutcard.table.corrected_rounds import (
 )
 from cutcard.table.draft import Draft
 from cutcard.table.evolve import evolved
+from cutcard.table.jackpot_links import repriced
 from cutcard.table.ledger import device_account, player_chips, player_tokens
 from cutcard.table.remade_rounds import is_over, made_again, remembered, round_after
 from cutcard.table.state import PlayedRound, TableState
@@ -83,6 +84,9 @@ def replay_round(
         return Refusal("nothing-to-correct", clause)
     if changes_jackpot(one.events, events):
         return Refusal("jackpot-stands", clause, {"round": number})
+    refusal = repriced(draft.state, one.bets, bets)
+    if refusal is not None:
+        return refusal
     approved = next((each for each in draft.events if isinstance(each, Approved)), None)
     by, second = (draft.by.id, "") if approved is None else (approved.asked_by, approved.by)
     event = RoundCorrected(number, _changes(one, edits), by, reason, clause, events, bets, second, dropped)

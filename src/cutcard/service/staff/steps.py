@@ -34,7 +34,7 @@ from cutcard.table import (
 from cutcard.table.command_fields import WORD
 from cutcard.table.dealing import FROM_SHOE
 from cutcard.table.draft import role_refused
-from cutcard.table.keypad import to_determine, to_enter
+from cutcard.table.keypad import power_to_enter, to_determine, to_enter
 from cutcard.table.names import in_words
 from cutcard.table.registry import POWERS, SPECS, phrase
 from cutcard.table.session_rules import due_to_wager, not_taken, to_wager
@@ -234,7 +234,10 @@ def power_of(state: TableState, word: str) -> Power | None:
 def power_over(state: TableState, command: Command) -> Power | None:
     """The power over a command as it stands: of a jackpot the document may name somebody for each prize."""
     power = power_of(state, word_of(command))
-    return power.of_outcome(command.outcome) if power is not None and isinstance(command, DetermineJackpot) else power
+    if isinstance(command, DetermineJackpot):
+        return power.of_outcome(command.outcome) if power is not None else None
+    part = next(iter(to_enter(state)), None) if isinstance(command, EnterJackpotHand) else None
+    return power if part is None else power_to_enter(state, part)[1]
 
 
 def unneeded_at(state: TableState, word: str) -> Refusal | None:
