@@ -18,9 +18,12 @@ from cutcard.tournaments import (
     AddToPool,
     AmendTerms,
     AnnounceTournament,
+    ApplyToEnter,
     AppointDirector,
     ApproveRequest,
     AwardPlaces,
+    BuyBack,
+    BuyBackIn,
     CancelTournament,
     CloseEntries,
     CloseStage,
@@ -73,6 +76,31 @@ def test_a_second_manager_approves_what_is_added_to_the_pool(store: Store) -> No
     assert play.state.contributed == 5000
     assert play.refused(ApproveRequest(number), MAX).code == "no-such-approval"
     assert audit(store, processes=1).fault is None
+
+
+def test_nobody_of_the_staff_pays_alone_out_of_a_players_pocket(store: Store) -> None:
+    buying_back = BuyBack(1, 3_000, 1)
+    play = TwoPeople(store, buy_back=buying_back).taking_entries()
+    play.entered("bea", "cid", "dan").funded("ann", 20_000)
+    number = play.asked(ApplyToEnter("ann", agrees=True), DOT)
+    play.do(ApproveRequest(number), EVA)
+    assert play.ledger["aud:player:ann"] == 10_000
+    play.with_tables("T1").close_and_begin().one_round("T1", bea="10 win").count()
+    back = play.asked(BuyBackIn(play.number("ann")))
+    assert play.ledger["aud:player:ann"] == 10_000
+    play.do(ApproveRequest(back), EVA)
+    assert play.ledger["aud:player:ann"] == 7_000
+    assert audit(store, processes=1).fault is None
+
+
+def test_players_pay_out_of_their_own_pocket_without_anybody_else(store: Store) -> None:
+    play = TwoPeople(store, buy_back=BuyBack(1, 3_000, 1)).taking_entries()
+    ann = Person("ann", "player")
+    play.entered("bea", "cid", "dan").funded("ann", 20_000).do(ApplyToEnter(agrees=True), ann)
+    play.with_tables("T1").close_and_begin().one_round("T1", bea="10 win").count()
+    play.do(BuyBackIn(play.number("ann")), ann)
+    assert play.ledger["aud:player:ann"] == 7_000
+    assert not play.state.approvals
 
 
 def test_a_request_is_rejected_by_another_and_withdrawn_by_its_asker_only(store: Store) -> None:

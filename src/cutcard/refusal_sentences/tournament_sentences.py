@@ -8,6 +8,7 @@ TOURNAMENTS: dict[str, str] = {
     "agreement-to-come": "{player} has yet to sign the terms",
     "approver-missing": "who approved it must be said",
     "cash-at-the-desk": "cash is taken at the desk only",
+    "director-plays": "{person} cannot both run the tournament and play it",
     "employee-not-approved": "{player} is of the house, and takes part only where that is approved",
     "employees-not-here": "employees take part in charity and media events only",
     "entered-too-often": "{most} entries of {player} were refused or withdrawn already",
