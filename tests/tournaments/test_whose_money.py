@@ -102,3 +102,26 @@ def test_a_player_does_not_agree_to_the_terms_for_the_substitute(store: Store, b
     assert house.refused(SignTerms(1), player("ann")).code == "may-not-act-for"
     house.do(SignTerms(1), player("bob"))
     house.do(DrawSeats())
+
+
+@pytest.mark.parametrize(("book", "by"), [(SYDNEY, "19.4.2(g)"), (EARLIER, "20.4.2(g)"), (MELBOURNE, "31.4.3(a)(iv)")])
+@clause(SYDNEY, "19.6.3", "19.4.2(g)")
+@clause(EARLIER, "20.6.3", "20.4.2(g)")
+def test_who_could_not_pay_the_buy_in_buys_back_once_their_table_is_counted(store: Store, book: str, by: str) -> None:
+    """Before that they would have two seats at once, which the audit takes for a fault."""
+    stages = (stage(buy_in=5_000), stage("final"))
+    house = TournamentPlay(store, book=book, stages=stages, buy_back=BuyBack(1, 3_000, 1)).taking_entries()
+    house.with_tables("T1", "T2").entered("ann", "bob", "cal", "dee")
+    for name in ("ann", "bob", "cal"):
+        house.funded(name, 5_000)
+    house.do(CloseEntries())
+    house.drawn(tables=("T1",)).begin()
+    assert house.status("dee") == "eliminated"
+    house.funded("dee", 8_000)
+    refusal = house.refused(BuyBackIn(house.number("dee")), player("dee"))
+    assert (refusal.code, refusal.clause) == ("table-not-counted", by)
+    house.one_round("T1", ann="20 win").count()
+    house.do(BuyBackIn(house.number("dee")), player("dee"))
+    house.drawn().begin()
+    assert house.status("dee") == "seated"
+    assert audit(store, processes=1).fault is None

@@ -379,6 +379,9 @@ def buy_back_in(draft: TournamentDraft, command: BuyBackIn) -> Refusal | None:
         return Refusal("may-not-act-for", None, {"player": draft.by.id, "other": payer})
     if entrant is None or not _is_out(state, command.entrant):
         return Refusal("entrant-not-eliminated", clause, {"entrant": command.entrant})
+    seat = state.seat_of(command.entrant)
+    if seat is not None:  # of somebody who could not pay the buy-in: it stays theirs until the table is counted
+        return Refusal("table-not-counted", clause, {"table": seat[1]})
     kept_out = draft.kept_out(entrant.player) or draft.kept_out(payer)
     if kept_out is not None:
         return kept_out
