@@ -9,7 +9,7 @@ from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.table import Person
+from cutcard.table import Person, StepAway
 from cutcard.tournaments import (
     AcceptEntry,
     ApplyToEnter,
@@ -21,6 +21,7 @@ from cutcard.tournaments import (
     CloseEntries,
     CommitBallot,
     DesignateTable,
+    DisqualifyAbsent,
     DrawSeats,
     NameSubstitute,
     SignTerms,
@@ -124,4 +125,47 @@ def test_who_could_not_pay_the_buy_in_buys_back_once_their_table_is_counted(stor
     house.do(BuyBackIn(house.number("dee")), player("dee"))
     house.drawn().begin()
     assert house.status("dee") == "seated"
+    assert audit(store, processes=1).fault is None
+
+
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER, MELBOURNE])
+@clause(SYDNEY, "19.3.4")
+@clause(EARLIER, "20.3.4")
+def test_what_came_out_of_a_pocket_goes_back_there_and_cash_in_cash(store: Store, book: str) -> None:
+    """Otherwise a cancellation would change chips of the pocket into cash, past the cage."""
+    stages = (stage(buy_in=5_000), stage("final"))
+    house = TournamentPlay(store, book=book, stages=stages, buy_back=BuyBack(1, 3_000, 1)).taking_entries()
+    house.with_tables("T1").entered("ann", "bob", "cal", "dee")
+    for name in ("ann", "bob", "cal", "dee"):
+        house.funded(name, 9_000)
+    cash = house.ledger["aud:cash"]
+    house.close_and_begin().one_round("T1", ann="20 win").count()
+    house.do(BuyBackIn(house.number("dee")), player("dee"))
+    assert house.ledger["aud:player:dee"] == 1_000
+    house.do(CancelTournament("a storm"))
+    assert {house.ledger[f"aud:player:{name}"] for name in ("ann", "bob", "cal", "dee")} == {9_000}
+    assert house.ledger["aud:cash"] == cash + 40_000
+    assert audit(store, processes=1).fault is None
+
+
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER])
+@clause(SYDNEY, "19.5.6.2")
+@clause(EARLIER, "20.5.6.2")
+def test_whoever_was_absent_is_refunded_the_entry_fee_and_keeps_what_their_chips_are_worth(
+    store: Store, book: str
+) -> None:
+    """The buy-in is in the chips, which are paid for when the table is counted: it does not come back twice."""
+    stages = (stage(buy_in=5_000), stage("final"))
+    house = TournamentPlay(store, book=book, stages=stages, chips_at_end="cash").taking_entries()
+    house.with_tables("T1").entered("ann", "bob", "cal", "dee")
+    for name in ("ann", "bob", "cal", "dee"):
+        house.funded(name, 5_000)
+    house.close_and_begin()
+    house.tables["T1"].do(StepAway("dee"), house.tables["T1"].dealer)
+    cash = house.ledger["aud:cash"]
+    house.do(DisqualifyAbsent(house.number("dee"), "did not come back", refund=True))
+    assert house.ledger["aud:cash"] == cash + 10_000
+    assert house.ledger["aud:player:dee"] == 0
+    house.one_round("T1", ann="20 win").count()
+    assert house.ledger["aud:player:dee"] == 100_000
     assert audit(store, processes=1).fault is None

@@ -131,7 +131,7 @@ TOURNAMENTS: dict[str, str] = {
     "stage-not-played": "some of the stage has not been played and counted",
     "start-without-notice": "players have {minutes} minutes of notice before a session begins",
     "table-designated-already": "table {table} is designated for the tournament {tournament}",
-    "table-not-counted": "the session at table {table} is not counted yet",
+    "table-not-counted": "table {table} is not counted yet",
     "table-not-designated": "table {table} is not one of the tournament's",
     "tournament-not-on": "there is no tournament {tournament}, or it is over",
     "tournament-play-over": "the play of this tournament is over",
