@@ -27,9 +27,11 @@ from cutcard.tournaments import (
     CancelTournament,
     CloseEntries,
     CloseStage,
+    CommitBallot,
     CountTable,
     Disqualify,
     DisqualifyAbsent,
+    DrawSeats,
     OpenEntries,
     RecordShortfall,
     RejectRequest,
@@ -285,3 +287,20 @@ def test_whoever_appoints_the_director_does_not_approve_what_is_the_operators(st
     assert (refusal.code, refusal.clause) == ("role-too-low", "20.24")
     play.do(ApproveRequest(number), Person("max", "casino-operator"))
     assert play.state.phase == "cancelled"
+
+
+def test_a_withdrawal_that_waits_while_seats_are_drawn_comes_too_late(store: Store) -> None:
+    """Who has a seat plays or forfeits; the ballot between asking and agreeing gives nobody their fee back as well."""
+    play = TwoPeople(store, withdraw_until=9_000_000).taking_entries().with_tables("T1").entered(*FOUR)
+    play.do(CloseEntries())
+    play.do(CommitBallot())
+    number = play.asked(WithdrawEntry(1), DOT)
+    play.do(WithdrawEntry(2), Person("bea", "player"))  # before the draw, and alone
+    play.do(DrawSeats())
+    assert 2 not in play.state.sessions[1].entrants
+    refusal = play.refused(ApproveRequest(number), EVA)
+    assert (refusal.code, refusal.facts["status"]) == ("entrant-not-so", "seated")
+    assert play.refused(WithdrawEntry(1), Person("ann", "player")).code == "entrant-not-so"
+    assert play.ledger[POOL] == 30_000
+    assert play.ledger["aud:cash"] == -30_000
+    assert audit(store, processes=1).fault is None
