@@ -268,3 +268,19 @@ def test_terms_and_results_are_for_everybody(service: Running) -> None:
     assert service.get("/api/tournaments/spring/results.csv").text.startswith("place,entrant,player")
     assert service.get("/api/tournaments/spring/results.json").json()["results"] == []
     assert service.http.post("/api/tournaments/demonstration", headers=bearer(service.person("ann"))).status_code == 403
+
+
+def test_staff_are_entered_as_employees_whoever_hands_in_the_form(service: Running) -> None:
+    """A form that says nothing of it does not make somebody of the staff an ordinary entrant."""
+    boss, manager = service.person("boss", "administrator"), service.person("tom", "dealer", "sydney")
+    service.person("dan", "dealer", "sydney")
+    give(service, "staffed", announced(service, "staffed"), boss, "staffed-announce")
+    give(service, "staffed", AppointDirector("tom"), boss, "staffed-director")
+    give(service, "staffed", OpenEntries(), boss, "staffed-open")
+    for n, name in enumerate(("dan", "DAN")):
+        said = give(service, "staffed", ApplyToEnter(name, agrees=True, cash=True), manager, f"staffed-{n}")
+        assert said.json()["error"]["code"] == "employee-not-approved", said.text
+    said = give(service, "staffed", ApplyToEnter("tom", agrees=True, cash=True), manager, "staffed-tom")
+    assert said.json()["error"]["code"] == "director-plays", said.text
+    said = give(service, "staffed", ApplyToEnter("stranger", agrees=True, cash=True), manager, "staffed-3")
+    assert said.json()["error"]["code"] == "cash-of-stranger", said.text

@@ -16,6 +16,7 @@ from cutcard.table import (
     AskForForm,
     Call,
     CheckForm,
+    CloseOffers,
     CorrectWager,
     FormExamined,
     FormHandedIn,
@@ -383,16 +384,7 @@ def test_a_form_of_a_void_round_goes_back() -> None:
 
 
 def test_a_round_is_corrected_before_and_after_its_forms_are_read_out() -> None:
-    table: SessionTable = session_table(SYDNEY, "ann", "bea", undisclosed=1, config={"source": "real"})
-    table.open()
-    table.do(HandInForm("main", 13_000, player="ann"), "gaming-supervisor")
-    table.do(CheckForm("ann"), "gaming-supervisor")
-    table.do(PlaceWager(2, 1000, player="bea"), table.dealer)
-    table.close().deal("Ks 9d 7h Kh 8c").finish_offers()
-    for _ in range(2):
-        table.do(Call(say.Stand(), table.state.round.box.control), table.dealer)  # type: ignore[union-attr]
-    table.deal("Tc")
-    table.do(CorrectWager(2, 3000, "seen on the film"), "gaming-supervisor")
+    table, _ = _corrected_before_reading_out(HandInForm("main", 13_000, player="ann"))
     table.do(ReadOutForms(), "gaming-supervisor")
     assert (table.chips("ann"), table.chips("bea")) == (113_000, 100_000)  # bea stands off with 17
     table.do(CorrectWager(1, 11_000, "the form was misread"), "gaming-supervisor")
@@ -443,16 +435,64 @@ def test_nothing_that_others_see_depends_on_what_a_form_says(book: str, at: str)
     assert told[0] == told[1] == told[2]
 
 
-def _all_that_others_are_told(table: SessionTable, form: HandInForm) -> list[str]:
+DOUBLED: tuple[tuple[Any, str], ...] = (
+    (CheckForm("ann"), "gaming-supervisor"),
+    (PlaceWager(2, 1000), "bea"),
+    (NoMoreBets(), "dealer"),
+    (Call(say.Double()), "ann"),
+    (Call(say.Stand()), "bea"),
+)
+INSURED: tuple[tuple[Any, str], ...] = (
+    *DOUBLED[:3],
+    (Call(say.Insure(2, "bea", 500)), "bea"),
+    (CloseOffers(), "dealer"),
+    (Call(say.Stand()), "ann"),
+    (Call(say.Stand()), "bea"),
+)
+
+
+@clause(SYDNEY, "19.1.10")
+def test_nobody_sees_whether_somebody_could_still_pay_for_insurance_beside_their_form() -> None:
+    """With everything on the form, with little, and with a form that says nothing; the dealer shows an ace."""
+    forms = [HandInForm("main", 18_000, 2000), HandInForm("main", 1000, 2000), HandInForm("", 0, 2000)]
+    told = []
+    for form in forms:
+        table = session("sydney-v15", "Ks 9d Ah Kh 8c Tc", holdings={"ann": 20_000}, **PAIRS)
+        told.append(_all_that_others_are_told(table, form, INSURED))
+    assert told[0] == told[1] == told[2]
+
+
+@clause(SYDNEY, "19.1.10")
+def test_a_correction_before_forms_are_read_out_shows_nothing_of_them() -> None:
+    told = []
+    for form in (HandInForm("main", 13_000, player="ann"), HandInForm("main", 1000, player="ann")):
+        table, first = _corrected_before_reading_out(form)
+        told.append([repr(view.table(table.state, who)) for who in (None, Person("bea", "player"), table.dealer)])
+        told[-1] += [repr(one) for one in table.events[first:] if not isinstance(one, FormWritten)]
+    assert told[0] == told[1]
+
+
+def _corrected_before_reading_out(form: HandInForm) -> tuple[SessionTable, int]:
+    """A round at a real shoe whose dealer had entered a wager wrongly, and from which event on it is corrected."""
+    table: SessionTable = session_table(SYDNEY, "ann", "bea", undisclosed=1, config={"source": "real"})
+    table.open()
+    table.do(form, "gaming-supervisor")
+    table.do(CheckForm("ann"), "gaming-supervisor")
+    table.do(PlaceWager(2, 1000, player="bea"), table.dealer)
+    table.close().deal("Ks 9d 7h Kh 8c").finish_offers()
+    for _ in range(2):
+        table.do(Call(say.Stand(), table.state.round.box.control), table.dealer)  # type: ignore[union-attr]
+    table.deal("Tc")
+    first = len(table.events)
+    table.do(CorrectWager(2, 3000, "seen on the film"), "gaming-supervisor")
+    return table, first
+
+
+def _all_that_others_are_told(
+    table: SessionTable, form: HandInForm, then: tuple[tuple[Any, str], ...] = DOUBLED
+) -> list[str]:
     others = (None, Person("bea", "player"), Person("zoe", "player"), Person("dan", "dealer"), Person("i", "inspector"))
-    commands: tuple[tuple[Any, str], ...] = (
-        (form, "ann"),
-        (CheckForm("ann"), "gaming-supervisor"),
-        (PlaceWager(2, 1000), "bea"),
-        (NoMoreBets(), "dealer"),
-        (Call(say.Double()), "ann"),
-        (Call(say.Stand()), "bea"),
-    )
+    commands = ((form, "ann"), *then)
     tries = (AskForForm("ann"), HandInForm("main", 9000, player="ann"), RefuseWager(1, "ann", "main", "why"))
     told: list[str] = []
     for command, by in commands:

@@ -18,15 +18,20 @@ from cutcard.tournaments import (
     AddToPool,
     AmendTerms,
     AnnounceTournament,
+    ApplyToEnter,
     AppointDirector,
     ApproveRequest,
     AwardPlaces,
+    BuyBack,
+    BuyBackIn,
     CancelTournament,
     CloseEntries,
     CloseStage,
+    CommitBallot,
     CountTable,
     Disqualify,
     DisqualifyAbsent,
+    DrawSeats,
     OpenEntries,
     RecordShortfall,
     RejectRequest,
@@ -73,6 +78,31 @@ def test_a_second_manager_approves_what_is_added_to_the_pool(store: Store) -> No
     assert play.state.contributed == 5000
     assert play.refused(ApproveRequest(number), MAX).code == "no-such-approval"
     assert audit(store, processes=1).fault is None
+
+
+def test_nobody_of_the_staff_pays_alone_out_of_a_players_pocket(store: Store) -> None:
+    buying_back = BuyBack(1, 3_000, 1)
+    play = TwoPeople(store, buy_back=buying_back).taking_entries()
+    play.entered("bea", "cid", "dan").funded("ann", 20_000)
+    number = play.asked(ApplyToEnter("ann", agrees=True), DOT)
+    play.do(ApproveRequest(number), EVA)
+    assert play.ledger["aud:player:ann"] == 10_000
+    play.with_tables("T1").close_and_begin().one_round("T1", bea="10 win").count()
+    back = play.asked(BuyBackIn(play.number("ann")))
+    assert play.ledger["aud:player:ann"] == 10_000
+    play.do(ApproveRequest(back), EVA)
+    assert play.ledger["aud:player:ann"] == 7_000
+    assert audit(store, processes=1).fault is None
+
+
+def test_players_pay_out_of_their_own_pocket_without_anybody_else(store: Store) -> None:
+    play = TwoPeople(store, buy_back=BuyBack(1, 3_000, 1)).taking_entries()
+    ann = Person("ann", "player")
+    play.entered("bea", "cid", "dan").funded("ann", 20_000).do(ApplyToEnter(agrees=True), ann)
+    play.with_tables("T1").close_and_begin().one_round("T1", bea="10 win").count()
+    play.do(BuyBackIn(play.number("ann")), ann)
+    assert play.ledger["aud:player:ann"] == 7_000
+    assert not play.state.approvals
 
 
 def test_a_request_is_rejected_by_another_and_withdrawn_by_its_asker_only(store: Store) -> None:
@@ -257,3 +287,20 @@ def test_whoever_appoints_the_director_does_not_approve_what_is_the_operators(st
     assert (refusal.code, refusal.clause) == ("role-too-low", "20.24")
     play.do(ApproveRequest(number), Person("max", "casino-operator"))
     assert play.state.phase == "cancelled"
+
+
+def test_a_withdrawal_that_waits_while_seats_are_drawn_comes_too_late(store: Store) -> None:
+    """Who has a seat plays or forfeits; the ballot between asking and agreeing gives nobody their fee back as well."""
+    play = TwoPeople(store, withdraw_until=9_000_000).taking_entries().with_tables("T1").entered(*FOUR)
+    play.do(CloseEntries())
+    play.do(CommitBallot())
+    number = play.asked(WithdrawEntry(1), DOT)
+    play.do(WithdrawEntry(2), Person("bea", "player"))  # before the draw, and alone
+    play.do(DrawSeats())
+    assert 2 not in play.state.sessions[1].entrants
+    refusal = play.refused(ApproveRequest(number), EVA)
+    assert (refusal.code, refusal.facts["status"]) == ("entrant-not-so", "seated")
+    assert play.refused(WithdrawEntry(1), Person("ann", "player")).code == "entrant-not-so"
+    assert play.ledger[POOL] == 30_000
+    assert play.ledger["aud:cash"] == -30_000
+    assert audit(store, processes=1).fault is None

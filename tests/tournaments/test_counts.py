@@ -88,7 +88,9 @@ def test_play_ends_early_when_who_goes_on_is_settled(store: Store, book: str, by
     stages = (stage(rounds=9, advance=2, limits=(LimitStep(1, 1000, 100_000),)), stage("final"))
     house = TournamentPlay(store, book=book, stages=stages).begun(*FOUR)
     assert house.refused(EndEarly("T1")).clause == by
-    house.one_round("T1", cal="1000 lose", dee="1000 lose")
+    house.one_round("T1", ann="100 win", bob="100 win")
+    assert house.refused(EndEarly("T1")).clause == by, "in eight rounds cal and dee may still catch up"
+    house.one_round("T1", cal="990 lose", dee="990 lose")
     house.do(EndEarly("T1"))
     ended = next(one for one in house.events("table:T1") if isinstance(one, PlayEnded))
     assert ended.clause == by

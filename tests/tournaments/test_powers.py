@@ -35,7 +35,16 @@ CANBERRAS = {
     "set-pace": "20.18",
     "award-places": "20.19",
 }
-MELBOURNES = {"brief-players": "31.3.1", "move-start": "31.4.1(b)", "end-early": "31.4.8(d)"}
+MELBOURNES = {
+    "brief-players": "31.3.1",
+    "demonstrate-game": "31.3.2",
+    "designate-table": "31.2.4",
+    "move-start": "31.4.1(b)",
+    "refuse-entry": "31.4.2(a)(iii)",
+    "disqualify": "31.4.8(a)(ii)",
+    "end-early": "31.4.8(d)",
+    "give-ruling": "31.4.8(h)",
+}
 BY_WHO_RUNS_IT = [
     *((book, word, f"{at}.{by}") for book, at in ((SYDNEY, 19), (EARLIER, 20)) for word, by in SYDNEYS.items()),
     *((CANBERRA, word, by) for word, by in CANBERRAS.items()),
@@ -56,7 +65,9 @@ def refused(book: str, word: str, by: Person) -> Refusal | None:
 @clause(EARLIER, "20.4.3", "20.5.1", "20.5.3", "20.5.4", "20.5.5", "20.5.6.1", "20.5.6.2", "20.5.7", "20.5.8")
 @clause(EARLIER, "20.6.11", "20.11.2", "20.11.3")
 @clause(CANBERRA, "20.7", "20.10", "20.11", "20.17", "20.18", "20.19")
-@clause(MELBOURNE, "31.3.1", "31.4.1(b)", "31.4.8(d)")
+@clause(
+    MELBOURNE, "31.2.4", "31.3.1", "31.3.2", "31.4.1(b)", "31.4.2(a)(iii)", "31.4.8(a)(ii)", "31.4.8(d)", "31.4.8(h)"
+)
 def test_only_who_was_appointed_runs_a_tournament(book: str, word: str, by: str) -> None:
     highest = load(book).roles[-1]
     for other in (Person("sam", "dealer"), Person("mia", highest), Person("ann", "player"), Person("dot", "player")):

@@ -11,13 +11,14 @@ from support.tournament_floor import HEAT, MELBOURNE, TournamentFloor
 
 from cutcard.money import cents
 from cutcard.rulebooks import procedures_of
+from cutcard.service.tournaments import tournament_shown
 from cutcard.store import Store
 from cutcard.table import GiveClosingNotice, OpenTable, PostSideBetChange, evolve
 from cutcard.table.earned_entries import EarnedEntryTaken, earned_in
 from cutcard.table.ledger import pocket, pool_account
 from cutcard.table.opening import TableOpened
 from cutcard.table.state import EarnedEntry
-from cutcard.tournaments import BarFromTournament, EnterWinner, FixSchedule, TournamentTerms
+from cutcard.tournaments import BarFromTournament, DrawSeats, EnterWinner, FixSchedule, TournamentTerms
 from cutcard.tournaments.schedules import schedule_refused, stages_for
 
 SEVENS = procedures_of(MELBOURNE).tournaments.schedules["magnificent-sevens"]  # type: ignore[union-attr]
@@ -125,11 +126,33 @@ def test_whoever_may_not_gamble_does_not_come_in_by_an_entry_either(store: Store
     assert (refusal.code, refusal.clause) == ("entrant-barred", "31.4.2(a)(ii)")
 
 
+@pytest.mark.parametrize("count", [48, 50])
 @clause(MELBOURNE, "13.8.4")
-def test_with_too_few_entrants_the_tournament_waits(store: Store) -> None:
-    house = winners(store, 48)
+def test_with_another_number_of_entrants_than_a_column_has_the_tournament_waits(store: Store, count: int) -> None:
+    """Fifty are more than the 49 of the first column and too few for the 98 of the next."""
+    house = winners(store, count)
     waits = house.refused(FixSchedule())
     assert (waits.code, waits.clause) == ("schedule-waits", "13.8.4")
+    assert house.refused(DrawSeats()).code == "entries-to-close"
+    assert store.balance(pool_account("aud", "spring")) == 0
+    assert not any(store.balance(pocket("aud", f"p{n}")) for n in range(1, count + 1))
+
+
+@clause(MELBOURNE, "13.8.6:Table 3 schedule")
+def test_nobody_enters_once_the_number_of_entrants_has_decided_the_schedule(store: Store) -> None:
+    house = winners(store, 49)
+    house.do(FixSchedule())
+    live = house.floor.stream("table:T1")
+    live.state = live.state._replace(entries_earned=(EarnedEntry(99, "zoe", 1, BET),))
+    assert house.refused(EnterWinner("T1", 99, "zoe")).code == "entries-closed"
+
+
+def test_the_board_shows_the_prizes_of_the_schedule(store: Store) -> None:
+    house = winners(store, 49)
+    house.do(FixSchedule())
+    shown = tournament_shown(house.state, {}, {pool_account("aud", "spring"): cents("370000")})
+    assert [one.cents for one in shown.prizes] == list(house.state.terms.prizes)
+    assert sum(one.per_million for one in shown.prizes) <= 1_000_000
 
 
 @clause(MELBOURNE, "13.8.5(a)", "13.8.6:Table 3 prizes", "13.8.6:Table 3 schedule")

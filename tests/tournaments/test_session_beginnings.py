@@ -22,6 +22,7 @@ from cutcard.tournaments import (
     StepIn,
     StepOut,
 )
+from cutcard.tournaments.session_starts import session_terms
 
 BOOKS = (SYDNEY, EARLIER, CANBERRA, MELBOURNE)
 FOUR = ("ann", "bob", "cal", "dee")
@@ -152,3 +153,18 @@ def test_a_session_begins_once_at_each_of_its_tables(store: Store, book: str) ->
     assert house.refused(BeginAtTable("T1")).code == "no-session-to-begin"
     assert house.refused(BeginAtTable("T7")).code == "no-session-to-begin"
     assert house.refused(CountTable("T1")).code == "session-not-over"
+
+
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER])
+@clause(SYDNEY, "19.7.1", "19.8.1", "19.9.1", "19.9.3", "19.6.11")
+@clause(EARLIER, "20.7.1", "20.8.1", "20.9.1", "20.9.3", "20.6.11")
+def test_what_the_terms_give_is_played_by_at_the_table_and_not_in_a_play_off(store: Store, book: str) -> None:
+    first = stage(pass_cards=2, undisclosed=1)
+    order: dict[str, object] = {"marker": True, "deal_from_marker": True, "bet_ms": 20_000}
+    house = _drawn(store, book=book, stages=(first, stage("final")), **order).begin()
+    terms = house.table("T1").session.terms  # type: ignore[union-attr]
+    assert (terms.marker, terms.deal_from_marker, terms.bet_ms) == (True, True, 20_000)
+    own = house.table("T1").session.players.values()  # type: ignore[union-attr]
+    assert {(one.pass_cards, one.undisclosed) for one in own} == {(2, 1)}
+    off = session_terms(house.state, house.state.sessions[1]._replace(play_off=True))
+    assert (off.rounds, off.pass_cards, off.undisclosed, off.marker) == (1, 0, 0, True)

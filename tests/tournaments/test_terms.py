@@ -106,8 +106,12 @@ def faults(terms: TournamentTerms) -> list[tuple[str, str | None]]:
 
 def lines(book: str) -> Mapping[str, str]:
     """Everything that the example of a book says, by the clause that asks for it."""
+    return lines_of(example_terms(book))
+
+
+def lines_of(terms: TournamentTerms) -> Mapping[str, str]:
     said: dict[str, str] = {}
-    for section in terms_document(example_terms(book)):
+    for section in terms_document(terms):
         for line in section.lines:
             said[line.clause] = f"{said.get(line.clause, '')} {line.text}"
     return said
@@ -252,6 +256,38 @@ def test_the_terms_of_melbourne_say_every_item_under_its_clause() -> None:
         "8(a)(iv)": "If the tournament is cancelled",
     }.items():
         assert words in said[at], at
+
+
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER, MELBOURNE])
+@clause(SYDNEY, "19.4.2(b)", "19.4.2(g)", "19.4.2(i)")
+@clause(EARLIER, "20.4.2(b)", "20.4.2(g)", "20.4.2(i)")
+@clause(MELBOURNE, "31.4.1(a)(ii)", "31.4.2(d)", "31.4.3(c)", "31.4.4(a)", "31.4.4(b)", "31.4.7(a)", "31.4.3(a)(iv)")
+def test_what_the_examples_do_not_have_is_said_too(book: str) -> None:
+    """What is bought and bought back, until when an entry may be withdrawn, and what chips are worth at the end."""
+    bought = HEAT._replace(buy_in=5_000)
+    terms = terms_of(book, stages=(bought, FINAL), buy_back=BuyBack(2, 7_500, 1), chips_at_end="cash")
+    terms = with_standard_statements(terms._replace(withdraw_until=0, added=0, entry_fee=10_000))
+    assert faults(terms) == []
+    said = lines_of(terms)
+    at = {SYDNEY: "19.4.2", EARLIER: "20.4.2", MELBOURNE: "31.4."}[book]
+    fee, chips, back, entry, bets = (
+        ("(a)", "(b)", "(g)", "(i)", "(c)") if book != MELBOURNE else ("1(a)(ii)", "3(b)", "3(a)(iv)", "2(d)", "4(b)")
+    )
+    assert "Chips for the heat cost $50." in said[at + fee]
+    assert "To buy back costs $75." in said[at + fee]
+    assert "may buy back 2 times for $75, up to the heat" in said[at + back]
+    assert "Whoever withdraws does not get the entry fee back." in said[at + entry]
+    assert "pass card" not in said[at + bets]
+    if book == MELBOURNE:
+        assert "the house pays every player the value of their chips" in said["31.4.3(c)"]
+        assert "nobody can change into money during play" in said["31.4.4(a)"]
+        assert "The prize pool is all entry fees." in said["31.4.7(a)"]
+        kept = lines_of(terms._replace(commission_per_million=100_000))["31.4.7(a)"]
+        assert "what the entry fees hold after the commission" in kept
+    else:
+        assert (
+            "Heat: every player buys 1,000 in tournament chips for $50 at the start of a session." in said[at + chips]
+        )
 
 
 @pytest.mark.parametrize(

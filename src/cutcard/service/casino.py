@@ -73,7 +73,13 @@ from cutcard.store.promotion_reading import promotion_names
 from cutcard.store.shoe_catalogue import ShoeCatalogue
 from cutcard.table import Command, OpenTable, Person, Sit, TableState
 from cutcard.table.ledger import PLAY_MONEY
-from cutcard.tournaments import AnnounceTournament, TournamentState, stream_of_tournament
+from cutcard.tournaments import (
+    AnnounceTournament,
+    ApplyToEnter,
+    NameSubstitute,
+    TournamentState,
+    stream_of_tournament,
+)
 
 T = TypeVar("T")
 TIDY_EVERY_S = 600.0
@@ -277,7 +283,7 @@ class Casino:
         async def acted() -> Done | Refusal:
             live = await self.floor.stream(door.stream(name))
             person = door.person(live.state, name, command, caller)
-            given = self.announced(command) if isinstance(command, AnnounceTournament) else command
+            given = await self._as_known(command)
             refusal = sealed_text_refused(given) or await self._person_refused(live, name, given, caller, command_id)
             if refusal is not None:
                 return refusal
@@ -343,6 +349,17 @@ class Casino:
         """A tournament under the house's own rules: for real money with two people, and no cash of strangers."""
         real = command.terms.currency != PLAY_MONEY
         return command._replace(two_people=self.settings.two_people and real, cash_registered=real)
+
+    async def _as_known(self, command: Command) -> Command:
+        """A command with what the house knows itself: its own rules, and who of the entrants works for it."""
+        match command:
+            case AnnounceTournament():
+                return self.announced(command)
+            case ApplyToEnter() | NameSubstitute() if command.player:
+                account = await asyncio.to_thread(self.accounts.get, command.player)
+                return command._replace(employee=command.employee or (account is not None and account.staff))
+            case _:
+                return command
 
     async def _person_refused(
         self, live: AnyStream, name: str, command: Command, caller: Caller, command_id: str

@@ -22,6 +22,7 @@ from cutcard.store.tournament_reading import tournament_names
 from cutcard.table import TableState
 from cutcard.table.session_view import SessionPlayerView, SessionView, session_view
 from cutcard.tournaments import SessionState, SessionTable, TournamentState, accounts_of, stream_of_tournament
+from cutcard.tournaments.prize_division import MILLION, divided
 from cutcard.tournaments.tournament_state import Entrant
 
 FRESH_S = 1.0  # that what was made is shown again
@@ -240,6 +241,7 @@ def tournament_shown(
     terms = state.terms
     listed = _listed(state, held)
     at_tables = list(_tables(state, tables))
+    prizes = divided(listed["pool"], terms.prizes, len(terms.prizes))  # by a schedule's terms they are sums of money
     return TournamentShown(
         **listed,
         game_title=rules(terms.book, terms.game).title,
@@ -249,8 +251,8 @@ def tournament_shown(
         guaranteed=terms.guaranteed,
         commitment=state.commitment,
         prizes=[
-            TournamentPrize(place=place, per_million=share, cents=listed["pool"] * share // 1_000_000)
-            for place, share in enumerate(terms.prizes, start=1)
+            TournamentPrize(place=place, per_million=share * MILLION // sum(terms.prizes), cents=prize)
+            for place, (share, prize) in enumerate(zip(terms.prizes, prizes, strict=True), start=1)
         ],
         sessions=[_session(state, one) for one in sorted(state.sessions.values(), key=lambda one: one.number)],
         tables=at_tables,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.refusals import Refusal
 from cutcard.streams.book_choice import stored_book
 from cutcard.table.bounds import is_name
+from cutcard.tournaments.eligibility import plays_it
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
 from cutcard.tournaments.terms_checks import book_refused, terms_faults
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -68,6 +69,9 @@ def announce_tournament(draft: TournamentDraft, command: AnnounceTournament) -> 
 def appoint_director(draft: TournamentDraft, command: AppointDirector) -> Refusal | None:
     if command.person in draft.state.directors:
         return Refusal("director-already", None, {"person": command.person})
+    refusal = plays_it(draft, command.person)
+    if refusal is not None:
+        return refusal
     draft.add(DirectorAppointed(command.person, draft.power(command).clause))
     return None
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cutcard.refusals import Refusal
 from cutcard.table.registry import FreeText
+from cutcard.tournaments.eligibility import plays_it
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces
 from cutcard.tournaments.tournament_state import TournamentState
@@ -85,6 +86,9 @@ def appoint_deputy(draft: TournamentDraft, command: AppointDeputy) -> Refusal | 
         return Refusal("director-already", clause, {"person": command.person})
     if not draft.state.directors:
         return Refusal("nobody-runs-tournament", clause)
+    refusal = plays_it(draft, command.person)
+    if refusal is not None:
+        return refusal
     draft.add(DeputyAppointed(command.person, draft.by.id, clause))
     return None
 

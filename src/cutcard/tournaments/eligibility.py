@@ -75,14 +75,27 @@ def entries_refused(draft: TournamentDraft) -> Refusal | None:
     return None
 
 
+def runs_it(draft: TournamentDraft, player: str) -> Refusal | None:
+    """Refuse an entrant who runs the tournament: nobody rules on their own play."""
+    directors = {one.casefold() for one in draft.state.directors}
+    return Refusal("director-plays", None, {"person": player}) if player.casefold() in directors else None
+
+
+def plays_it(draft: TournamentDraft, person: str) -> Refusal | None:
+    """Refuse to have a tournament run by one of its entrants."""
+    entries = [one for one in draft.state.entrants.values() if one.status not in GIVEN_UP]
+    names = {name.casefold() for one in entries for name in (one.player, one.applicant)}
+    return Refusal("director-plays", None, {"person": person}) if person.casefold() in names else None
+
+
 def entry_refused(draft: TournamentDraft, player: str, employee: bool, besides: int = 0) -> Refusal | None:
     """Refuse somebody who is not eligible; `besides` is an entry of theirs that is not counted."""
     state, items = draft.state, draft.by_book.items
     if player in state.barred or is_house(player):
         return Refusal("entrant-barred", items.get("entitled"), {"player": player})
-    kept_out = draft.kept_out(player)
-    if kept_out is not None:
-        return kept_out
+    refusal = runs_it(draft, player) or draft.kept_out(player)
+    if refusal is not None:
+        return refusal
     if employee and player not in state.employees:
         clause = items.get("employees") or items.get("entitled")
         return Refusal("employee-not-approved", clause, {"player": player})

@@ -8,8 +8,8 @@ from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
 from cutcard.table.config import PLAYER
-from cutcard.table.registry import FreeText, power
-from cutcard.tournaments.cash_fees import fee_counted, fee_day, fee_judged
+from cutcard.table.registry import FreeText, SecondPerson, power
+from cutcard.tournaments.cash_fees import fee_counted, fee_day, fee_judged, payer_of
 from cutcard.tournaments.eligibility import entered, entries_refused, entry_refused, registers
 from cutcard.tournaments.fees import commission_paid, entry_price, paid_into_pool, with_entrant
 from cutcard.tournaments.schedules import schedule_of
@@ -23,7 +23,19 @@ PLAY_MONEY = "play"
 RESERVES = "offer-seat"  # the power that a document gives where reserves wait for empty seats
 
 
-@command("enter a tournament", group="entries", needs_role=False, by_power=ENTER, at_stake="money")
+def _out_of_a_pocket(state: TournamentState, command: ApplyToEnter) -> bool:
+    """Whether staff would have somebody pay a fee out of their pocket, where nobody puts money on the desk."""
+    return entry_price(state.terms).total > 0 and not command.cash
+
+
+@command(
+    "enter a tournament",
+    group="entries",
+    needs_role=False,
+    by_power=ENTER,
+    second_person=SecondPerson(_out_of_a_pocket),
+    at_stake="money",
+)
 class ApplyToEnter(NamedTuple):
     """Hand in the entry form; the fee is paid when the entry is accepted."""
 
@@ -71,7 +83,7 @@ class EntryAccepted(NamedTuple):
     """The fee is paid, and the entrant is given a copy of the terms."""
 
     number: int
-    player: str
+    player: str  # whose entry it is, and who pays
     fee: Cents  # to the pool
     commission: Cents
     cash: bool
@@ -136,10 +148,10 @@ def admit(draft: TournamentDraft, number: int) -> Refusal | None:
     if not _room(draft):
         draft.add(EntryReserved(number, entrant.player))
         return None
-    price = entry_price(draft.state.terms)
-    paid, day = (price.pool, price.commission, entrant.cash), fee_day(draft, entrant.player, cash=entrant.cash)
-    draft.add(EntryAccepted(number, entrant.player, *paid, draft.state.digest, day))
-    return fee_judged(draft, entrant.player, cash=entrant.cash and price.pool + price.commission > 0)
+    price, payer = entry_price(draft.state.terms), payer_of(entrant)
+    paid, day = (price.pool, price.commission, entrant.cash), fee_day(draft, payer, cash=entrant.cash)
+    draft.add(EntryAccepted(number, payer, *paid, draft.state.digest, day))
+    return fee_judged(draft, payer, cash=entrant.cash and price.pool + price.commission > 0)
 
 
 def _room(draft: TournamentDraft) -> bool:

@@ -54,7 +54,7 @@ class NameSubstitute(NamedTuple):
 
     number: int
     player: str
-    agrees: bool = False  # in writing, to the terms
+    agrees: bool = False  # in writing, to the terms, at the desk; with a player's own command they sign themselves
     employee: bool = False
 
 
@@ -144,12 +144,14 @@ def name_substitute(draft: TournamentDraft, command: NameSubstitute) -> Refusal 
         return Refusal("substitute-too-late", draft.by_book.items.get("withdrawal") or power.clause)
     if command.player == entrant.player:
         return Refusal("substitute-plays-already", power.clause, {"player": command.player})
-    if terms.signed and not command.agrees:
+    by_player = draft.by.role == PLAYER  # who cannot agree for somebody else: the substitute signs before the draw
+    if terms.signed and not command.agrees and not by_player:
         return Refusal("agreement-missing", draft.by_book.items.get("signed"))
     refusal = entry_refused(draft, command.player, command.employee, besides=command.number)
     if refusal is not None:
         return refusal
-    named = (command.number, command.player, entrant.player, command.agrees, command.employee)
+    agrees = command.agrees and not by_player
+    named = (command.number, command.player, entrant.player, agrees, command.employee)
     draft.add(SubstituteNamed(*named, power.clause))
     return None
 

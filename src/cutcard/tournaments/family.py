@@ -7,6 +7,7 @@ from cutcard.streams import Family
 from cutcard.table.ledger import commission_account, pocket, pool_account
 from cutcard.table.registry import CommandSpec
 from cutcard.tournaments.approvals import handled
+from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.tournament_draft import TournamentCommandReceived, TournamentDraft
 from cutcard.tournaments.tournament_registry import TOURNAMENTS
 from cutcard.tournaments.tournament_state import TournamentState, stream_of_tournament
@@ -22,7 +23,7 @@ def accounts_of(state: TournamentState) -> tuple[str, ...]:
     found = pool_account(currency, state.tournament), commission_account(currency, state.tournament)
     if terms.buy_back is None and not any(stage.buy_in for stage in terms.stages):
         return found
-    who = (one.player for one in state.entrants.values() if one.status in ("seated", "eliminated"))
+    who = (payer_of(one) for one in state.entrants.values() if one.status in ("seated", "eliminated"))
     return (*found, *(pocket(currency, name) for name in dict.fromkeys(who)))
 
 

@@ -54,12 +54,18 @@ class FeeRefunded(NamedTuple):
     day: str = ""  # to which it counts as cash of a registered player
 
 
+def fee_in_pool(state: TournamentState, entrant: Entrant) -> Cents:
+    """What the pool holds of somebody's entry fee; the rest of what they have paid was for chips, out of the pocket."""
+    return min(entrant.paid - entrant.commission, entry_price(state.terms).pool)
+
+
 def refund(draft: TournamentDraft, number: int, clause: str) -> None:
-    """Give an entrant everything back that they have paid and not had back yet."""
+    """Give an entrant the entry fee back. What they have paid for chips since is no fee (Sydney 19.5.6.2)."""
     entrant = draft.state.entrants[number]
-    if entrant.paid:
+    fee = fee_in_pool(draft.state, entrant)
+    if fee or entrant.commission:
         payer, cash = payer_of(entrant), entrant.cash
-        fee, day = entrant.paid - entrant.commission, fee_day(draft, payer, cash=cash)
+        day = fee_day(draft, payer, cash=cash)
         draft.add(FeeRefunded(number, payer, fee, entrant.commission, cash, clause, day))
         refund_reported(draft, payer)
 

@@ -12,7 +12,7 @@ from cutcard.streams import Postings
 from cutcard.table.ledger import PLAY_MONEY, house_account, moved, pool_account
 from cutcard.table.registry import FreeText, SecondPerson
 from cutcard.tournaments.cash_fees import fee_counted, fee_day, payer_of, refund_reported
-from cutcard.tournaments.fees import commission_paid, paid_into_pool
+from cutcard.tournaments.fees import commission_paid, fee_in_pool, paid_into_pool
 from cutcard.tournaments.publication import PROMOTIONS
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
@@ -45,7 +45,11 @@ class PoolAdded(NamedTuple):
     place: int = 1
 
 
-@event(seen_by="everybody", staff_fields=("fees", "commissions", "days"), log="the tournament is cancelled: {reason}")
+@event(
+    seen_by="everybody",
+    staff_fields=("fees", "commissions", "days", "pockets"),
+    log="the tournament is cancelled: {reason}",
+)
 class TournamentCancelled(NamedTuple):
     reason: FreeText
     fees: Mapping[int, Cents]  # what each entrant gets back out of the pool
@@ -53,6 +57,7 @@ class TournamentCancelled(NamedTuple):
     returned: Cents  # what the house had put in
     clause: str
     days: Mapping[int, str] = {}  # to which what each gets back counts, where it is cash of a registered player
+    pockets: Mapping[int, Cents] = {}  # of `fees`, what goes to a pocket although the entry was paid in cash
 
 
 @handles(AddToPool)
@@ -86,7 +91,9 @@ def cancel_tournament(draft: TournamentDraft, command: CancelTournament) -> Refu
     commissions = {one.number: one.commission for one in paying if one.commission}
     returned = draft.holds(pool_account(state.terms.currency, state.tournament)) - sum(fees.values())
     days = {one.number: day for one in paying if (day := fee_day(draft, payer_of(one), cash=one.cash))}
-    draft.add(TournamentCancelled(command.reason, fees, commissions, returned, clause, days))
+    rest = {one.number: fees[one.number] - fee_in_pool(state, one) for one in paying if one.cash}
+    pockets = {number: cents for number, cents in rest.items() if cents}
+    draft.add(TournamentCancelled(command.reason, fees, commissions, returned, clause, days, pockets))
     for payer in dict.fromkeys(map(payer_of, paying)):
         refund_reported(draft, payer)
     return None
@@ -121,6 +128,9 @@ def _post_refunds(state: TournamentState, event: TournamentCancelled) -> Posting
     for number, fee in sorted(event.fees.items()):
         entrant = state.entrants[number]
         payer, commission = (state, payer_of(entrant)), event.commissions.get(number, 0)
-        lines += paid_into_pool(*payer, -fee, entrant.cash) + commission_paid(*payer, -commission, entrant.cash)
-        lines += fee_counted(*payer, -fee - commission, event.days.get(number, ""))
+        pocket = event.pockets.get(number, 0)
+        back = fee - pocket
+        lines += paid_into_pool(*payer, -back, entrant.cash) + commission_paid(*payer, -commission, entrant.cash)
+        lines += paid_into_pool(*payer, -pocket)
+        lines += fee_counted(*payer, -back - commission, event.days.get(number, ""))
     return lines

@@ -12,6 +12,8 @@ from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Tournaments
 from cutcard.table.config import PLAYER
 from cutcard.table.ledger import Postings, pocket
+from cutcard.table.registry import SecondPerson
+from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.draws import free_tables, waiting
 from cutcard.tournaments.fees import paid_into_pool
 from cutcard.tournaments.ranking import Cut, Group, Order, cut, refined, table_order
@@ -34,11 +36,17 @@ class CloseStage(NamedTuple):
 
 
 def _own_or_run(draft: TournamentDraft) -> Refusal | None:
-    """A player buys back for themselves; for somebody else it is done by whoever runs the tournament."""
+    """A player buys their own entry back; for somebody else it is done by whoever runs the tournament."""
     return None if draft.by.role == PLAYER else draft.needs_role("buy-back-in")
 
 
-@command("buy back into a tournament", group="entries", role_check=_own_or_run, at_stake="money")
+@command(
+    "buy back into a tournament",
+    group="entries",
+    role_check=_own_or_run,
+    second_person=SecondPerson(),  # where staff do it: the money comes out of a pocket that is not theirs
+    at_stake="money",
+)
 class BuyBackIn(NamedTuple):
     """Let an eliminated entrant come in again for the price that the terms name."""
 
@@ -71,7 +79,7 @@ class StageDecided(NamedTuple):
 @event(seen_by="everybody", log="entrant {entrant} buys back in")
 class BoughtBack(NamedTuple):
     entrant: int
-    player: str
+    player: str  # whose entry it is, and who pays
     stage: int
     amount: Cents
 
@@ -357,7 +365,7 @@ def close_stage(draft: TournamentDraft, command: CloseStage) -> Refusal | None:
 @touches(BuyBackIn)
 def _register(state: TournamentState, command: BuyBackIn) -> tuple[str, ...]:
     entrant = state.entrants.get(command.entrant)
-    return () if entrant is None else (stream_of_player(entrant.player),)
+    return () if entrant is None else tuple(dict.fromkeys(map(stream_of_player, (entrant.player, payer_of(entrant)))))
 
 
 @handles(BuyBackIn)
@@ -366,20 +374,24 @@ def buy_back_in(draft: TournamentDraft, command: BuyBackIn) -> Refusal | None:
     if terms is None:
         return Refusal("no-buy-back", draft.by_book.items.get("buy_back"))
     clause = draft.power(command).clause
-    if draft.by.role == PLAYER and entrant is not None and draft.by.id != entrant.player:
-        return Refusal("may-not-act-for", None, {"player": draft.by.id, "other": entrant.player})
+    payer = payer_of(entrant) if entrant is not None else ""
+    if draft.by.role == PLAYER and entrant is not None and draft.by.id != payer:
+        return Refusal("may-not-act-for", None, {"player": draft.by.id, "other": payer})
     if entrant is None or not _is_out(state, command.entrant):
         return Refusal("entrant-not-eliminated", clause, {"entrant": command.entrant})
-    kept_out = draft.kept_out(entrant.player)
+    seat = state.seat_of(command.entrant)
+    if seat is not None:  # of somebody who could not pay the buy-in: it stays theirs until the table is counted
+        return Refusal("table-not-counted", clause, {"table": seat[1]})
+    kept_out = draft.kept_out(entrant.player) or draft.kept_out(payer)
     if kept_out is not None:
         return kept_out
     if state.play_over or max(state.stage, 1) > terms.until_stage:
         return Refusal("buy-back-over", clause, {"stage": terms.until_stage})
     if entrant.buy_backs >= terms.most:
         return Refusal("buy-backs-used", clause, {"most": terms.most})
-    if draft.holds(pocket(state.terms.currency, entrant.player)) < terms.price:
-        return Refusal("buy-back-not-paid", clause, {"player": entrant.player, "price": terms.price})
-    draft.add(BoughtBack(command.entrant, entrant.player, max(state.stage, 1), terms.price))
+    if draft.holds(pocket(state.terms.currency, payer)) < terms.price:
+        return Refusal("buy-back-not-paid", clause, {"player": payer, "price": terms.price})
+    draft.add(BoughtBack(command.entrant, payer, max(state.stage, 1), terms.price))
     return None
 
 

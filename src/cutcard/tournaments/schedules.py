@@ -18,6 +18,7 @@ from cutcard.table.ledger import house_account, moved, pocket, pool_account
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import RoundNumber
 from cutcard.table.registry import SecondPerson
+from cutcard.tournaments.eligibility import runs_it
 from cutcard.tournaments.terms import StageTerms, TournamentTerms
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
@@ -128,13 +129,13 @@ def enter_winner(draft: TournamentDraft, command: EnterWinner) -> Refusal | None
     if one is None:
         return Refusal("no-such-schedule", None, {"schedule": state.terms.schedule or state.terms.title})
     clause = one.clauses["entrants"]
-    if state.phase not in ("announced", "entry"):
+    if state.phase not in ("announced", "entry") or state.scheduled:
         return Refusal("entries-closed", clause)
     if command.player in state.barred:
         return Refusal("entrant-barred", draft.by_book.items.get("entitled"), {"player": command.player})
-    kept_out = draft.kept_out(command.player)
-    if kept_out is not None:
-        return kept_out
+    refusal = runs_it(draft, command.player) or draft.kept_out(command.player)
+    if refusal is not None:
+        return refusal
     if len(_entered(state)) >= max(one.columns):
         return Refusal("tournament-full", clause, {"most": max(one.columns)})
     table: TableState = draft.others[stream_of_table(command.table)]

@@ -15,6 +15,7 @@ from cutcard.table.ranges import Time
 from cutcard.table.session_terms import SessionTerms
 from cutcard.table.standings import KEPT_OUT
 from cutcard.table.tournament_tables import SessionBegun
+from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.fees import paid_into_pool
 from cutcard.tournaments.readiness import by_shoes
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -68,7 +69,7 @@ class EntrantKeptOut(NamedTuple):
 @event(seen_by="everybody", log="entrant {entrant} has paid the buy-in")
 class BuyInPaid(NamedTuple):
     entrant: int
-    player: str
+    player: str  # whose entry it is
     amount: Cents
 
 
@@ -179,10 +180,10 @@ def _take_seats(draft: TournamentDraft, session: SessionState, command: BeginAtT
             draft.add(EntrantKeptOut(number, kept_out.code, kept_out.clause or ""))
         elif forfeits and number in command.absent:
             draft.add(PlaceForfeited(number, draft.procedures.clauses["tournaments.not_seated"]))
-        elif price and draft.holds(pocket(draft.state.terms.currency, one.player)) < price:
+        elif price and draft.holds(pocket(draft.state.terms.currency, payer_of(one))) < price:
             draft.add(BuyInMissed(number, draft.procedures.clauses["tournaments.buy_in"]))
         elif price:
-            draft.add(BuyInPaid(number, one.player, price))
+            draft.add(BuyInPaid(number, payer_of(one), price))
 
 
 def session_terms(state: TournamentState, session: SessionState) -> SessionTerms:

@@ -96,12 +96,8 @@ def _offers(state: TournamentState, one: Entrant) -> Iterator[_Offer]:
     if terms.buy_back is not None:
         yield _Offer(f"Buy back in for {money(terms.buy_back.price)}", BuyBackIn(one.number))
     if terms.substitutes:
-        agrees = ChoiceField(name="agrees", label="They have read the terms and agree to them", kind="check")
-        fields = (
-            ChoiceField(name="player", label="Who plays for you", kind="text"),
-            *([agrees] if terms.signed else []),
-        )
-        yield _Offer("Name a substitute", NameSubstitute(one.number, STAND_IN, agrees=True), fields)
+        who = ChoiceField(name="player", label="Who plays for you", kind="text")
+        yield _Offer("Name a substitute", NameSubstitute(one.number, STAND_IN), (who,))
     yield _Offer("Withdraw", WithdrawEntry(one.number))
 
 

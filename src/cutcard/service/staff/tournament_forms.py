@@ -55,7 +55,7 @@ LABELS = {
     "agrees": "The player has been given the terms and agrees to them",
     "employee": "The player is an employee of the casino",
     "cash": "Paid in cash",
-    "promotion": "The entry is a promotion: no fee is paid",
+    "promotion": "They let the house use their name and picture",
     "approved_by": "Approved by",
     "reference": "Reference of the approval",
     "told": "Who was told, such as inspector M. Reed",
@@ -65,6 +65,7 @@ LABELS = {
     "office": "Office of the employee",
     "reason": "Reason",
     "request": "What was asked for",
+    "refund": "The entry fee goes back",
 }
 FORMS = StreamForms(
     registry=TOURNAMENTS, wire=TOURNAMENT_WIRE, groups=GROUPS, labels=LABELS, without=frozenset({OPENS})
