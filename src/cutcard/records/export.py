@@ -205,8 +205,9 @@ def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str
     """A declaration, with the numbers of cards and draws before it, because its moment shows in nothing else."""
     dealt = sum(_laid_or_burned(each) for each in seen[:i])
     match event:
-        case ev.WagersVoided(player, clause, _, bet, void_box):
+        case ev.WagersVoided(player, clause, _, bet, void_box, undone):
             fields: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
+            fields |= {} if undone == undone_unless_said(setup.rules.book) else {"undone": undone}
             fields |= {"bet": bet} if bet else {}
             fields |= {} if void_box is None else {"box": void_box}
             if bet and not player:
