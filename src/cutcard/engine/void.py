@@ -27,6 +27,13 @@ from cutcard.rulebooks.offers import best_row
 from cutcard.sidebets import View
 
 
+def of_wagers(state: State, command: VoidWagers) -> tuple[Line, ...]:
+    """What goes back when a player's wagers are void, or those on one side bet."""
+    if command.bet:
+        return of_side_bet(state, command)
+    return of_player(state, command.player, command.clause, undone=command.undone)
+
+
 def of_player(
     state: State, player: str, clause: str, number: int | None = None, undone: bool = False
 ) -> tuple[Line, ...]:
