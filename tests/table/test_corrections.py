@@ -294,6 +294,18 @@ def test_what_does_not_fit_any_more_is_named_or_dropped_and_entered_anew() -> No
     assert wrong.chips("ann") == 1_003_000  # paid at once
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_wagers_and_the_close_of_betting_are_never_dropped_with_what_does_not_fit(book: str) -> None:
+    """Otherwise a round would be under way in which nobody has a wager, and which nothing could end."""
+    table = real(book, "ann 1 20").deal("6h 9c 5h")
+    for wrong in (
+        CorrectWager(1, 0, "it never lay there", rest="drop"),
+        AddWager(1, "bea", 500, "it lay there", "perfect-pairs", rest="drop"),
+    ):
+        assert table.refused(wrong).code == "correction-does-not-fit"
+    table.finish()
+
+
 def test_the_dealer_takes_back_the_last_entry_as_if_it_had_never_been_made() -> None:
     table, right = real(), real()
     for one in (table, right):

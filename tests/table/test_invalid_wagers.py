@@ -28,6 +28,7 @@ from cutcard.table import (
     Sit,
     StepAway,
     TableState,
+    VoidWagers,
     WagerLaid,
     act,
     codec,
@@ -54,6 +55,21 @@ def sound(table: Table) -> None:
     assert again == table.state
     assert table.accounts["aud:table:T1:wagers"] == 0
     assert sum(table.accounts.values()) == 0
+
+
+@clause(BOOK, "16.23.1", "18.8.1")
+def test_a_wager_that_went_back_by_another_ruling_keeps_its_clause_when_a_limit_is_passed() -> None:
+    table = playing("Js 2h As 3d Ts", "ann 1 20", "bob 2 20")
+    table.do(Call(say.Insure(1, "ann", 500)), "ann")
+    table.do(VoidWagers("ann", "a device"))
+    table.do(ReportLimitPassed("ann", 0, "mia", "counted"))
+    assert table.state.round is not None
+    assert {w.clause for w in table.state.round.wagers if w.player == "ann"} == {"18.8.1"}
+    table.finish()
+    assert {each["clause"] for each in settle(record_of(table.events))["settlement"] if each["player"] == "ann"} == {
+        "18.8.1"
+    }
+    sound(table)
 
 
 @clause(BOOK, "18.1", "18.1.1", "18.1.2", "16.22.1", '1.1 "Invalid Wager"')
