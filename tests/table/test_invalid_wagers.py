@@ -72,6 +72,37 @@ def test_a_wager_that_went_back_by_another_ruling_keeps_its_clause_when_a_limit_
     sound(table)
 
 
+@clause(BOOK, "16.22.1", "16.23.1")
+@pytest.mark.parametrize("limit_first", [True, False])
+def test_a_wager_that_goes_back_before_the_hand_leaves_room_within_a_limit_whatever_is_found_first(
+    limit_first: bool,
+) -> None:
+    """Of $15, $10 on box 3 went on the wager of $20 on box 1; without that all of the $10 counts."""
+    table = Table(BOOK, source="real").seat("ann", 1).seat("bob", 2).ready()
+    table.wagers("ann 1 20", "ann 3 10", "bob 2 30").close()
+    found = [ReportLimitPassed("ann", 1500, "mia", "counted"), InvalidateWager("ann", "for-another", "seen", 1)]
+    for each in found if limit_first else reversed(found):
+        table.do(each)
+    table.deal("Ts 9d 7h 9c Th")
+    for name in ("bob", "ann"):
+        table.do(Call(say.Stand(), name), table.dealer)
+    table.deal("Td")
+    record = record_of(table.events)
+    assert settle(record)["net"]["ann"] == "10"
+    assert table.chips("ann") == START + 1000
+    sound(table)
+
+
+@clause(BOOK, "16.22.1", "16.23")
+def test_a_limit_says_nothing_once_all_wagers_have_gone_back_before_the_hand() -> None:
+    table = playing("", "ann 1 20", source="real")
+    table.do(ReportLimitPassed("ann", 500, "mia", "counted"))
+    table.do(InvalidateWager("ann", "for-another", "seen"))
+    assert not table.state.playing
+    assert settle(record_of(table.events))["net"] == {"ann": "0"}
+    sound(table)
+
+
 @clause(BOOK, "18.1", "18.1.1", "18.1.2", "16.22.1", '1.1 "Invalid Wager"')
 @pytest.mark.parametrize("why", ["card-of-another", "for-another"])
 def test_found_before_the_hand_an_invalid_wager_goes_back(why: Any) -> None:
