@@ -16,6 +16,7 @@ from cutcard.table import (
     Arrive,
     Call,
     ChipsDeclared,
+    Command,
     DeclareChips,
     InvalidateWager,
     InvalidWagerFound,
@@ -80,7 +81,8 @@ def test_a_wager_that_goes_back_before_the_hand_leaves_room_within_a_limit_whate
     """Of $15, $10 on box 3 went on the wager of $20 on box 1; without that all of the $10 counts."""
     table = Table(BOOK, source="real").seat("ann", 1).seat("bob", 2).ready()
     table.wagers("ann 1 20", "ann 3 10", "bob 2 30").close()
-    found = [ReportLimitPassed("ann", 1500, "mia", "counted"), InvalidateWager("ann", "for-another", "seen", 1)]
+    limit, invalid = ReportLimitPassed("ann", 1500, "mia", "counted"), InvalidateWager("ann", "for-another", "seen", 1)
+    found: list[Command] = [limit, invalid]
     for each in found if limit_first else reversed(found):
         table.do(each)
     table.deal("Ts 9d 7h 9c Th")

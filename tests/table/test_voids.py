@@ -601,6 +601,8 @@ def test_a_foreign_card_voids_the_round_and_the_shoe_and_is_told_of(book: str, b
     floor.ready().round("ann 1 20")
 
 
+@clause("sydney-v15", "16.16.1")
+@clause("sydney-earlier", "17.16.1")
 @sydney
 def test_between_rounds_only_the_rest_of_the_shoe_is_void(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready("Ts 9d 9h 8c").round("ann 1 20")
