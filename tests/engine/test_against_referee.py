@@ -64,8 +64,8 @@ def test_exported_round_replays_to_the_same_settlement(book: str, game: str) -> 
 
 @clause("sydney-v15", "16.1", "16.2", "16.3", "16.4", "16.6", "16.8", "16.16.2", "17.4")
 @clause("sydney-earlier", "17.1", "17.2", "17.3", "17.4", "17.6", "17.8", "17.16.2", "18.4")
-@clause("canberra-2006", "14.1", "14.2", "14.3", "14.4", "14.5")
-@clause("canberra-2003", "14.1", "14.2", "14.3", "14.4", "14.5")
+@clause("canberra-2006", "14.1", "14.2", "14.3", "14.4", "14.5", "16.2(a)", 'A "Void"')
+@clause("canberra-2003", "14.1", "14.2", "14.3", "14.4", "14.5", "16.3(a)", 'A "Void"')
 @clause("melbourne-v26", "9.2", "9.3", "9.5", "9.7", "9.7.1", "9.7.2", "9.8", "9.8.1", "9.9", "9.9.1")
 @clause("melbourne-v26", "9.1.1", "9.12", "9.12.1", "9.15", "21.11.2", "24.10.2")
 @pytest.mark.parametrize("kind", KINDS)

@@ -71,6 +71,22 @@ def test_in_canberra_a_void_round_gives_back_what_was_paid_and_lost_in_it(book: 
     assert kept["net"] == {"ann": "25", "bob": "0"}  # who no longer had it, as the record says
 
 
+BREACH = [("canberra-2006", "16.2(a)"), ("canberra-2003", "16.3(a)")]
+
+
+@clause("canberra-2006", 'A "Void"', "16.2(a)")
+@clause("canberra-2003", 'A "Void"', "16.3(a)")
+@pytest.mark.parametrize(("book", "by"), BREACH)
+def test_in_canberra_a_players_void_wagers_give_back_what_they_were_paid_and_lost(book: str, by: str) -> None:
+    """ann's blackjack was paid and her pair lost, and bob's pair was paid; the others play on as they are."""
+    one = settled(book, "As 8d 9d Kh 8c Tc", void_wagers("ann", by, cards=5), "stand", **PAID_AND_LOST)
+    assert one["net"] == {"ann": "0", "bob": "10"}  # a mixed pair at 6 to 1, and 16 against 19
+    assert {(each["outcome"], each["clause"]) for each in lines(one, player="ann")} == {("void", by)}
+    assert settle(one) == one
+    kept = settled(book, "As 8d 9d Kh 8c Tc", void_wagers("bob", by, cards=5, undone=False), **PAID_AND_LOST)
+    assert kept["net"] == {"ann": "25", "bob": "30"}  # who no longer had it, as the record says
+
+
 @clause("canberra-2006", 'A "Void"')
 @clause("canberra-2003", 'A "Void"')
 @pytest.mark.parametrize(("book", "by"), NEVER_WAS)

@@ -42,6 +42,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "wrong-cards": ("sydney", "melbourne"),  # 16.16.2, 9.15
     "failed-device": ("sydney", "melbourne"),  # 17.4, 9.12
     "never-was": ("canberra",),  # 16.3 (in 2003 16.4) with "Void"
+    "breach": ("canberra",),  # 16.2(a) (in 2003 16.3(a)) with "Void"
     "missed-burn": MELBOURNE,  # 9.1.1
     "out-of-turn": ("sydney", "canberra", "melbourne"),  # 16.2, 14.2, 9.9
     "to-dealer-early": ("sydney", "canberra", "melbourne"),  # 16.2, 16.6, 14.3, 9.3
@@ -234,6 +235,39 @@ def _sides_back(round_: Round, box: int, player: str | None = None) -> None:
             side.returned, side.outcome = side.staked, "void"
 
 
+class _Breach(_Wrong):
+    """Canberra 16.2(a): somebody's wagers are declared void on a hand's turn, and are as if they had never been."""
+
+    declared = False
+
+    def _over(self, box: Box, hand: Hand) -> bool:
+        if not super()._over(box, hand) and not self.declared and self.rng.random() < 0.3:
+            self.declared = True
+            player = self.rng.choice([one for played in self.boxes.values() for one in played.mains])
+            clause = "16.2(a)" if self.record["rulebook"] == "canberra-2006" else "16.3(a)"
+            self.say("void-wagers", player=player, clause=clause, cards=self.dealt)
+            for one in self.boxes.values():
+                self._void(one, player)
+        return bool(hand.end)
+
+    def _void(self, box: Box, player: str) -> None:
+        """What they have on a box, settled or not; a hand on which nobody else has a wager is not played on."""
+        insurance = [stake for one, stake in box.insurance.items() if one == player]
+        lying = [stake for hand in box.hands for stake in hand.stakes if stake.player == player]
+        for stake in (*insurance, *lying):
+            stake.returned, stake.outcome = stake.staked, "void"
+        for side in self.setup.sides:
+            if (side.box, side.player) == (box.number, player):
+                side.returned, side.outcome = side.staked, "void"
+        for hand in box.hands:
+            if not hand.end and all(stake.outcome == "void" for stake in hand.stakes):
+                hand.end = "void"
+        box.mains.pop(player, None)
+        placed = {one: amount for one, amount in self.setup.mains[box.number].items() if one in box.mains}
+        if placed and box.control == player:
+            box.control = _control(self.setup, box.number, placed)
+
+
 class _PassedOver(_Wrong):
     """9.7, 9.8, 9.8.1: boxes or the dealer were passed over, and that was found in the subsequent deal."""
 
@@ -362,6 +396,7 @@ class _NoDealerCard(_PassedOver):
 _WRONG: dict[str, type[_Wrong]] = {
     "refused": _Refused,
     "withdrawn": _Withdrawn,
+    "breach": _Breach,
     "no-cards": _NoCards,
     "one-card": _OneCard,
     "no-dealer-card": _NoDealerCard,

@@ -10,6 +10,7 @@ from support.links import NOVA, join
 from support.tables import BOOKS, NOTICES, Table, balances
 
 from cutcard.cards import card
+from cutcard.cards import shoe as pack
 from cutcard.engine import commands as say
 from cutcard.records import settle
 from cutcard.records.entries import entries
@@ -33,6 +34,7 @@ from cutcard.table import (
     OpenBetting,
     Person,
     PlaceWager,
+    ReportIrregularity,
     RoundCorrected,
     Sign,
     TableState,
@@ -292,6 +294,39 @@ def test_what_does_not_fit_any_more_is_named_or_dropped_and_entered_anew() -> No
     right.deal("Th 9c 7d Ah 8s")
     same(wrong, right)
     assert wrong.chips("ann") == 1_003_000  # paid at once
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_wagers_and_the_close_of_betting_are_never_dropped_with_what_does_not_fit(book: str) -> None:
+    """Otherwise a round would be under way in which nobody has a wager, and which nothing could end."""
+    table = real(book, "ann 1 20").deal("6h 9c 5h")
+    for wrong in (
+        CorrectWager(1, 0, "it never lay there", rest="drop"),
+        AddWager(1, "bea", 500, "it lay there", "perfect-pairs", rest="drop"),
+    ):
+        assert table.refused(wrong).code == "correction-does-not-fit"
+    table.finish()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_burned_card_that_was_shuffled_in_again_is_in_the_shoe_once_also_after_a_correction(book: str) -> None:
+    """The shoe runs out with the burned card in the rack, so that is dealt again; then a card before it was wrong."""
+    table = real(book, "ann 1 20").deal("8h 9c 8s")
+    faced = ReportIrregularity("card-faced-in-shoe", "burn", "it lay face up", card=card("Kc"))
+    table.do(Call(say.Split(), "ann"), "dealer")
+    table.do(faced, "dealer")
+    shoe = table.state.shoe
+    gone = pack(table.state.config.decks, frozenset())
+    for one in [*shoe.on_table, *(burned for burned in shoe.burned if burned is not None)]:
+        gone.remove(one)
+    rack = tuple(gone[: table.state.config.cards - len(shoe.on_table) - len(shoe.burned)])
+    table.state = table.state._replace(shoe=shoe._replace(left=0, discards=rack, behind=None))
+    table.complete_shoe().deal("Td")
+    table.do(CorrectCard(entry(table, "8s"), card("7s"), "a seven", rest="drop"))
+    shoe = table.state.shoe
+    assert shoe.burned == ()
+    assert shoe.left + len(shoe.on_table) + len(shoe.discards) == table.state.config.cards
+    table.finish()
 
 
 def test_the_dealer_takes_back_the_last_entry_as_if_it_had_never_been_made() -> None:

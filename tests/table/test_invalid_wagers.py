@@ -16,6 +16,7 @@ from cutcard.table import (
     Arrive,
     Call,
     ChipsDeclared,
+    Command,
     DeclareChips,
     InvalidateWager,
     InvalidWagerFound,
@@ -28,6 +29,7 @@ from cutcard.table import (
     Sit,
     StepAway,
     TableState,
+    VoidWagers,
     WagerLaid,
     act,
     codec,
@@ -54,6 +56,53 @@ def sound(table: Table) -> None:
     assert again == table.state
     assert table.accounts["aud:table:T1:wagers"] == 0
     assert sum(table.accounts.values()) == 0
+
+
+@clause(BOOK, "16.23.1", "18.8.1")
+def test_a_wager_that_went_back_by_another_ruling_keeps_its_clause_when_a_limit_is_passed() -> None:
+    table = playing("Js 2h As 3d Ts", "ann 1 20", "bob 2 20")
+    table.do(Call(say.Insure(1, "ann", 500)), "ann")
+    table.do(VoidWagers("ann", "a device"))
+    table.do(ReportLimitPassed("ann", 0, "mia", "counted"))
+    assert table.state.round is not None
+    assert {w.clause for w in table.state.round.wagers if w.player == "ann"} == {"18.8.1"}
+    table.finish()
+    assert {each["clause"] for each in settle(record_of(table.events))["settlement"] if each["player"] == "ann"} == {
+        "18.8.1"
+    }
+    sound(table)
+
+
+@clause(BOOK, "16.22.1", "16.23.1")
+@pytest.mark.parametrize("limit_first", [True, False])
+def test_a_wager_that_goes_back_before_the_hand_leaves_room_within_a_limit_whatever_is_found_first(
+    limit_first: bool,
+) -> None:
+    """Of $15, $10 on box 3 went on the wager of $20 on box 1; without that all of the $10 counts."""
+    table = Table(BOOK, source="real").seat("ann", 1).seat("bob", 2).ready()
+    table.wagers("ann 1 20", "ann 3 10", "bob 2 30").close()
+    limit, invalid = ReportLimitPassed("ann", 1500, "mia", "counted"), InvalidateWager("ann", "for-another", "seen", 1)
+    found: list[Command] = [limit, invalid]
+    for each in found if limit_first else reversed(found):
+        table.do(each)
+    table.deal("Ts 9d 7h 9c Th")
+    for name in ("bob", "ann"):
+        table.do(Call(say.Stand(), name), table.dealer)
+    table.deal("Td")
+    record = record_of(table.events)
+    assert settle(record)["net"]["ann"] == "10"
+    assert table.chips("ann") == START + 1000
+    sound(table)
+
+
+@clause(BOOK, "16.22.1", "16.23")
+def test_a_limit_says_nothing_once_all_wagers_have_gone_back_before_the_hand() -> None:
+    table = playing("", "ann 1 20", source="real")
+    table.do(ReportLimitPassed("ann", 500, "mia", "counted"))
+    table.do(InvalidateWager("ann", "for-another", "seen"))
+    assert not table.state.playing
+    assert settle(record_of(table.events))["net"] == {"ann": "0"}
+    sound(table)
 
 
 @clause(BOOK, "18.1", "18.1.1", "18.1.2", "16.22.1", '1.1 "Invalid Wager"')

@@ -30,6 +30,15 @@ EARLY = ReportIrregularity("acted-out-of-turn", "next-card", "bob called first",
 STOPPED = ReportIrregularity("dealer-stopped-early", "reconstruct", "they stood on 16")
 
 
+@pytest.mark.parametrize("book", [*SYDNEY, "canberra-2006", "canberra-2003"])
+def test_a_card_that_was_never_entered_is_no_part_of_a_round_that_is_over(book: str) -> None:
+    floor = dealt(book, TURN).finish()
+    report = EARLY._replace(ruling="reconstruct", card=card("6c"))
+    assert floor.refused(report, SUPERVISORS[book]).code == "no-round"
+    floor.wagers("ann 1 20")
+    assert floor.refused(report, SUPERVISORS[book]).code == "no-round"
+
+
 def hands(floor: Table) -> list[str]:
     assert floor.state.round is not None
     return [" ".join(one.text for one in hand.cards) for hand in floor.state.round.hands]

@@ -25,6 +25,7 @@ from cutcard.table import (
     CommandReceived,
     DetainPlayer,
     ExchangeVoucher,
+    Leave,
     NoticeGiven,
     OpenBetting,
     PlaceWager,
@@ -444,6 +445,40 @@ def test_a_players_wagers_may_be_declared_void_and_the_others_play_on(
     sound(floor)
 
 
+CANBERRA = [("canberra-2006", "16.2(a)"), ("canberra-2003", "16.3(a)")]
+
+
+@clause("canberra-2006", 'A "Void"', "16.2(a)")
+@clause("canberra-2003", 'A "Void"', "16.3(a)")
+@pytest.mark.parametrize(("book", "by"), CANBERRA)
+def test_in_canberra_a_void_wager_never_was_whatever_it_had_won_or_lost(book: str, by: str) -> None:
+    """ann's blackjack is paid and her pair lost when she is found out; cem, who shares her box, keeps theirs."""
+    floor = Table(book, side_bets={"perfect-pairs": True}).seat("ann", 1).seat("bob", 2).seat("cem", 3)
+    floor.ready("As 8d 9d Kh 8c").wagers("ann 1 20", "ann 1 5 perfect-pairs", "cem 1 20", "bob 2 20").close()
+    assert floor.chips("ann") == START - 2500 + 5000
+    floor.do(VoidWagers("ann", "a marked card"))
+    assert floor.chips("ann") == START
+    assert {line[3:] for line in lines(floor, "ann")} == {("void", by)}
+    assert lines(floor, "cem") == [("main", 2000, 5000, "win", "8.1(a)")]
+    floor.finish()
+    assert settle(record_of(of_last_round(floor)))["net"]["ann"] == "0"
+    sound(floor)
+
+
+@clause("canberra-2006", 'A "Void"')
+@clause("canberra-2003", 'A "Void"')
+@pytest.mark.parametrize(("book", "by"), CANBERRA)
+def test_who_has_left_with_what_a_void_wager_was_paid_keeps_that(book: str, by: str) -> None:
+    floor = Table(book, side_bets={"perfect-pairs": True}).seat("ann", 1).seat("bob", 2)
+    floor.ready("8h 8d 9d 8d 8c").wagers("ann 1 20", "ann 1 5 perfect-pairs", "bob 2 20").close()
+    floor.do(Leave(), "ann")
+    floor.do(VoidWagers("ann", "a marked card"))
+    assert [line[2:4] for line in lines(floor, "ann")] == [(2000, "void"), (6500, "win")]
+    assert lines(floor, "ann")[0][4] == by
+    floor.finish()
+    assert settle(record_of(of_last_round(floor)))["net"]["ann"] == "60"
+
+
 @clause(MELBOURNE, "32.3")
 def test_a_wager_may_be_void_for_a_fraud_of_somebody_else() -> None:
     """In the other documents a fraud can void the outcome of a game only, and a wager only its owner's own act."""
@@ -566,6 +601,8 @@ def test_a_foreign_card_voids_the_round_and_the_shoe_and_is_told_of(book: str, b
     floor.ready().round("ann 1 20")
 
 
+@clause("sydney-v15", "16.16.1")
+@clause("sydney-earlier", "17.16.1")
 @sydney
 def test_between_rounds_only_the_rest_of_the_shoe_is_void(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready("Ts 9d 9h 8c").round("ann 1 20")

@@ -136,6 +136,7 @@ class VoidWagers(NamedTuple):
     clause: str
     bet: str = ""
     box: int | None = None
+    undone: bool = False  # also what was won and lost within the round, as if it had never been (Canberra, "Void")
 
 
 class InvalidateWagers(NamedTuple):

@@ -176,6 +176,7 @@ class WagersVoided(NamedTuple):
     lines: tuple[Line, ...]
     bet: str = ""
     box: int | None = None
+    undone: bool = False  # also those that were settled within the round
 
 
 class WagersInvalidated(NamedTuple):

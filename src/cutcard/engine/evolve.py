@@ -371,7 +371,9 @@ def _wagers_invalidated(state: State, event: ev.WagersInvalidated) -> State:
     if not event.before:
         found = Invalid(event.player, event.box, event.bet)
         return _with_lines(findings.with_invalid(state, found, event.stands), event.lines)
-    state = _with_lines(state, event.lines)
+    for line in event.lines:  # what goes back leaves room within a limit
+        state = state.with_wager(line.wager, state.wagers[line.wager]._replace(beyond=0))
+    state = findings.marked(_with_lines(state, event.lines))
     if state.phase == "wagers":
         return state
     whole = event.bet in ("", "main")

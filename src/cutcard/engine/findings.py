@@ -135,6 +135,8 @@ def anew(before: State, after: State) -> tuple[Line, ...]:
     for i, (old, new) in enumerate(zip(before.wagers, after.wagers, strict=True)):
         if new.returned is None or (old.invalid, old.beyond) == (new.invalid, new.beyond):
             continue
+        if old.went_back:  # by another ruling, whose clause it keeps
+            continue
         line = Line(i, new.returned, new.outcome, new.clause, new.odds, new.also, new.row)
         if (now := _judged(after, line)) != line:
             lines.append(now)

@@ -19,11 +19,11 @@ from cutcard.refusals import Refusal
 def _void_wagers(state: State, command: cmd.VoidWagers) -> Played | Refusal:
     if state.needs in ("wagers", "nothing"):
         return Refusal("wagers-not-in-play", command.clause)
-    of_bet = bool(command.bet)
-    lines = void.of_side_bet(state, command) if of_bet else void.of_player(state, command.player, command.clause)
+    lines = void.of_wagers(state, command)
     if not lines:
         return Refusal("nothing-to-void", command.clause, {"player": command.player})
-    return without(state, ev.WagersVoided(command.player, command.clause, lines, command.bet, command.box))
+    event = ev.WagersVoided(command.player, command.clause, lines, command.bet, command.box, command.undone)
+    return without(state, event)
 
 
 def _invalidate_wagers(state: State, command: cmd.InvalidateWagers) -> Played | Refusal:

@@ -27,15 +27,25 @@ from cutcard.rulebooks.offers import best_row
 from cutcard.sidebets import View
 
 
-def of_player(state: State, player: str, clause: str, number: int | None = None) -> tuple[Line, ...]:
+def of_wagers(state: State, command: VoidWagers) -> tuple[Line, ...]:
+    """What goes back when a player's wagers are void, or those on one side bet."""
+    if command.bet:
+        return of_side_bet(state, command)
+    return of_player(state, command.player, command.clause, undone=command.undone)
+
+
+def of_player(
+    state: State, player: str, clause: str, number: int | None = None, undone: bool = False
+) -> tuple[Line, ...]:
     """All that a player has on the layout, or on one box, goes back to them; and what others have on a box that is
-    not played then."""
+    not played then. If it is undone, what they have won and lost in the round is as if it had never been."""
     boxes = [box for box in state.boxes if number in (None, box.number)]
     abandoned = {box.number for box in boxes if box.players == (player,) and _at_stake(state, box.number)}
     return tuple(
         Line(i, wager.staked, "void", clause)
         for i, wager in enumerate(state.wagers)
-        if wager.open and ((wager.player == player and number in (None, wager.box)) or wager.box in abandoned)
+        if (wager.player == player and number in (None, wager.box) and (wager.open or (undone and _changed(wager))))
+        or (wager.open and wager.box in abandoned)
     )
 
 
@@ -45,10 +55,15 @@ def of_side_bet(state: State, command: VoidWagers) -> tuple[Line, ...]:
         Line(i, wager.staked, "void", command.clause)
         for i, wager in enumerate(state.wagers)
         if wager.bet == command.bet
-        and (wager.open or wager.outcome == "lose")
+        and (wager.open or wager.outcome == "lose" or (command.undone and _changed(wager)))
         and command.player in ("", wager.player)
         and command.box in (None, wager.box)
     )
+
+
+def _changed(wager: Wager) -> bool:
+    """Whether a settled wager has won or lost anything."""
+    return wager.returned != wager.staked
 
 
 def of_box(state: State, number: int, clause: str) -> tuple[Line, ...]:
@@ -73,7 +88,7 @@ def _lines(state: State, command: VoidRound) -> Iterator[Line]:
     clause = command.settled_by or command.clause
     for i, wager in enumerate(state.wagers):
         if command.late:  # Canberra 14.5 and "Void": everybody has what they had before the round
-            if wager.returned != wager.staked and i not in command.stands:
+            if _changed(wager) and i not in command.stands:
                 yield Line(i, wager.staked, "void", clause)
             continue
         kept = not command.refund or wager.player in command.forfeits

@@ -23,6 +23,7 @@ from cutcard.money import Cents
 from cutcard.records.fields import RecordRefused, clause_at, flag, known, list_at, mapping, player_at, positive, whole
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
+from cutcard.rulebooks.void_rounds import undone_unless_said
 
 ACTIONS: tuple[str, ...] = get_args(Act)
 _WHEN = frozenset({"do", "clause", "cards", "draws"})
@@ -91,7 +92,8 @@ def _void_wagers(line: Mapping[str, Any], book: str, i: int) -> Command:
         raise RecordRefused(f"void-wagers may name a side bet of {book}, not {bet!r}", at=i)
     player = player_at(line, i) if "player" in line or not bet else ""
     box = whole(line, "box", i) if bet and "box" in line else None
-    return VoidWagers(player, clause_at(line, "clause", book, i), bet, box)
+    undone = undone_unless_said(book)
+    return VoidWagers(player, clause_at(line, "clause", book, i), bet, box, flag(line, "undone", i, unsaid=undone))
 
 
 def _void_round(line: Mapping[str, Any], book: str, i: int) -> Command:
@@ -160,7 +162,7 @@ def _read_meters(line: Mapping[str, Any], book: str, i: int) -> Command:
 
 _Reads = Callable[[Mapping[str, Any], str, int], Command]
 DECLARED: dict[str, tuple[frozenset[str], _Reads]] = {  # what each may say, and how it is read
-    "void-wagers": (_WHEN | {"player", "bet", "box"}, _void_wagers),
+    "void-wagers": (_WHEN | {"player", "bet", "box", "undone"}, _void_wagers),
     "void-round": (
         _WHEN | {"settled_by", "refund", "forfeits", "undone", "lost_back", "late", "stands"},
         _void_round,

@@ -30,7 +30,7 @@ COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.HandSplit: lambda e: cmd.Split(e.box, e.hand, e.player),
     ev.Joined: lambda e: cmd.Join(e.player, e.amount),
     ev.Rescued: lambda e: cmd.Rescue(e.player),
-    ev.WagersVoided: lambda e: cmd.VoidWagers(e.player, e.clause, e.bet, e.box),
+    ev.WagersVoided: lambda e: cmd.VoidWagers(e.player, e.clause, e.bet, e.box, e.undone),
     ev.WagersInvalidated: lambda e: cmd.InvalidateWagers(e.player, e.box, e.bet, e.stands),
     ev.LimitKept: lambda e: cmd.KeepLimit(e.player, e.within, e.stands),
     ev.CardDiscarded: lambda e: cmd.Burn(e.card, e.clause),

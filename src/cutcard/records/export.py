@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable
+from functools import reduce
 from typing import Any
 
 from cutcard.cards import Card, joined
-from cutcard.engine import Event, Setup
+from cutcard.engine import Event, Setup, State, VoidWagers, evolve, void
 from cutcard.engine import events as ev
 from cutcard.engine.state import TableLimits
 from cutcard.money import Cents, dollars
@@ -205,8 +206,9 @@ def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str
     """A declaration, with the numbers of cards and draws before it, because its moment shows in nothing else."""
     dealt = sum(_laid_or_burned(each) for each in seen[:i])
     match event:
-        case ev.WagersVoided(player, clause, _, bet, void_box):
+        case ev.WagersVoided(player, clause, _, bet, void_box, undone):
             fields: dict[str, Any] = {"do": "void-wagers", "player": player, "clause": clause}
+            fields |= {"undone": undone} if _undone_matters(setup, event, seen[:i]) else {}
             fields |= {"bet": bet} if bet else {}
             fields |= {} if void_box is None else {"box": void_box}
             if bet and not player:
@@ -235,6 +237,16 @@ def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str
     if any(_draw(each) for each in seen):
         fields["draws"] = sum(len(_draw(each)) for each in seen[:i])
     return fields
+
+
+def _undone_matters(setup: Setup, event: ev.WagersVoided, before: list[Event]) -> bool:
+    """Whether void wagers would be others if what was settled were undone unlike the book has it, or the reverse."""
+    unsaid = undone_unless_said(setup.rules.book)
+    if event.undone == unsaid:
+        return False
+    state = reduce(evolve, (each for each in before if not isinstance(each, ev.RoundOpened)), State(setup))
+    order = VoidWagers(event.player, event.clause, event.bet, event.box, unsaid)
+    return void.of_wagers(state, order) != event.lines
 
 
 def _draw(event: Event) -> list[Any]:

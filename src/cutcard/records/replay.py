@@ -177,11 +177,20 @@ class _Replayer:
             self._say(found, "invalid")
         if not late:
             self._say(NoMoreBets(), "wagers")
+        self._draw_what_waits()
         for found in self.round.found.closed:
             self._say(found, "invalid")
-        for limit in self.round.found.limits:
+        for limit in self.round.found.limits if self.state.needs != "nothing" else ():  # else nothing is at risk
             self._say(limit, "loss_limits")
         self._select()
+
+    def _draw_what_waits(self) -> None:
+        """A card that was kept from the round before is out already when wagers go back before the first card."""
+        while self.round.found.closed and self.actions < len(self.round.actions):
+            action = self.round.actions[self.actions]
+            if action.do != "draw-in-error" or action.cards != 0:
+                return
+            self._act()
 
     def _nothing_left(self) -> bool:
         """Whether no main wager is left once the invalid ones have gone back: that ends a round which is closed."""

@@ -7,7 +7,7 @@ that whatever has happened at the table meanwhile stays as it is.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from cutcard.cards import Card
 from cutcard.engine import Event
@@ -15,7 +15,7 @@ from cutcard.engine import events as ev
 from cutcard.money import Cents
 from cutcard.records.entries import Kind
 from cutcard.table.config import TableConfig
-from cutcard.table.discards import mixed_cards, without
+from cutcard.table.discards import Cards, mixed_cards, without
 from cutcard.table.forms import taken_out_of
 from cutcard.table.keypad import entered
 from cutcard.table.ledger import (
@@ -31,8 +31,6 @@ from cutcard.table.registry import FreeText, event, posts, reduces
 from cutcard.table.remade_rounds import add_to, fold, is_over, remembered, round_after
 from cutcard.table.round_events import taken_in, with_meters
 from cutcard.table.state import Bet, EarnedEntry, PlayedRound, Player, Shoe, TableState, Won
-
-Cards = TypeVar("Cards", bound=Card | None)
 
 
 class Change(NamedTuple):
@@ -210,25 +208,41 @@ def _shoe(shoe: Shoe, one: PlayedRound, old: TableState, new: TableState, latest
     """Other cards have left the shoe, or more, or fewer; where they have been shuffled in again, nothing differs."""
     if _over(old) and (shoe.number != one.shoe or shoe.stage != "ready"):
         return shoe
-    gone = new.shoe.next - old.shoe.next
+    out = _out(shoe)
     mixed = mixed_cards(shoe, old.round) if in_view else []
     shoe = shoe._replace(
-        next=shoe.next + gone,
-        left=shoe.left - gone,
+        next=shoe.next + new.shoe.next - old.shoe.next,
         discards=_swapped(shoe.discards, without(old.shoe.discards, mixed), without(new.shoe.discards, mixed)),
-        burned=_swapped(shoe.burned, old.shoe.burned, new.shoe.burned),
+        burned=_burned(shoe.burned, old.shoe.burned, new.shoe.burned),
         rounds=shoe.rounds + new.shoe.rounds - old.shoe.rounds,
     )
     if in_view:
         shoe = shoe._replace(on_table=without(new.shoe.on_table, mixed))
+    # what does not lie here or there is in the shoe, also a card that was shuffled into it within the round
+    shoe = shoe._replace(left=shoe.left + out - _out(shoe))
     return shoe._replace(every_round=new.shoe.every_round, entered=new.shoe.entered) if latest else shoe
+
+
+def _out(shoe: Shoe) -> int:
+    """How many cards are out of the shoe."""
+    return len(shoe.on_table) + len(shoe.discards) + len(shoe.burned)
 
 
 def _swapped(lying: tuple[Cards, ...], old: tuple[Cards, ...], new: tuple[Cards, ...]) -> tuple[Cards, ...]:
     """Cards in the rack with those of a round exchanged for others, in their place."""
-    if old == new:
-        return lying
-    for at in range(len(lying) - len(old), -1, -1):
-        if lying[at : at + len(old)] == old:
-            return (*lying[:at], *new, *lying[at + len(old) :])
-    return lying
+    at = _place(lying, old)
+    return lying if at is None or old == new else (*lying[:at], *new, *lying[at + len(old) :])
+
+
+def _burned(
+    lying: tuple[Card | None, ...], old: tuple[Card | None, ...], new: tuple[Card | None, ...]
+) -> tuple[Card | None, ...]:
+    """The same of burned cards, of which the first may have been shuffled into the shoe again within the round."""
+    mixed = next(number for number in range(len(old) + 1) if _place(lying, old[number:]) is not None)
+    return _swapped(lying, old[mixed:], without(new, old[:mixed]))
+
+
+def _place(lying: tuple[Cards, ...], some: tuple[Cards, ...]) -> int | None:
+    """Where some cards lie beside one another, the last time that they do."""
+    places = range(len(lying) - len(some), -1, -1)
+    return next((at for at in places if lying[at : at + len(some)] == some), None)

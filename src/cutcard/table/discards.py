@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from cutcard.cards import Card
 from cutcard.engine import State
 from cutcard.engine.state import Hand
 from cutcard.hand_rules import collected_endings
 from cutcard.table.state import HandPlace, Shoe, TableState
+
+Cards = TypeVar("Cards", bound=Card | None)
 
 
 def collected_hands(state: TableState) -> list[Hand]:
@@ -57,7 +60,7 @@ def mixed_cards(shoe: Shoe, round_: State | None) -> list[Card]:
     return cards_of(hand for hand in round_.hands if place_of(round_, hand) in shoe.mixed) if round_ is not None else []
 
 
-def without(lying: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
+def without(lying: tuple[Cards, ...], gone: Iterable[Cards]) -> tuple[Cards, ...]:
     """Cards that lie somewhere without some of them, as far as they are there."""
     left = list(lying)
     for card in gone:

@@ -34,6 +34,8 @@ def lay_anew(draft: Draft, case: Case) -> Refusal | None:
     if case.entry is not None:
         return go_back(draft, case)
     if case.kind == "acted-out-of-turn" and case.card is not None and not case.cards:
+        if not draft.state.playing:
+            return Refusal("no-round", case.clause)
         return draft.play(say.DrawInError(case.card, case.clause))  # it was never entered, and comes next
     return _corrected(draft, case, _laid(_entries(draft, case), case.cards)) if case.cards else None
 

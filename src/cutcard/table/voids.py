@@ -6,11 +6,12 @@ different roles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from cutcard.engine import Refusal, State, void
 from cutcard.engine import commands as say
+from cutcard.engine.events import Line
 from cutcard.rulebooks.void_rounds import outcome_stands
 from cutcard.table.cards import CardsBrought
 from cutcard.table.config import Notices
@@ -65,7 +66,7 @@ class VoidShoe(NamedTuple):
 
 @command("declare wagers void", group="measures", second_person=OF_ROUND, at_stake="round")
 class VoidWagers(NamedTuple):
-    """All that a player has on the layout goes back to them; the others play on."""
+    """All that a player has on the layout goes back to them, in Canberra also what they lost; the others play on."""
 
     player: str
     reason: str
@@ -187,12 +188,20 @@ def _repaid(draft: Draft) -> bool:
 
 def _paid_and_able(draft: Draft, round_: State, order: say.VoidRound) -> Iterator[str]:
     """Who gives back what they were paid within the round: players who are there and still have it."""
-    for name, player in draft.state.present.items():
-        lines = void.of_round(round_, order._replace(undone=(name,)))
-        mine = [(round_.wagers[line.wager], line) for line in lines if round_.wagers[line.wager].player == name]
-        tokens = sum(amount for (_, owner, _), amount in draft.state.tokens_down.items() if owner == name)
-        if mine and player.chips + sum(line.returned - (wager.returned or 0) for wager, line in mine) >= tokens:
+    for name in draft.state.present:
+        if _has_it(draft, name, void.of_round(round_, order._replace(undone=(name,)))):
             yield name
+
+
+def _has_it(draft: Draft, name: str, lines: Iterable[Line]) -> bool:
+    """Whether a player is there, has something to give back or to get, and has what they must give back."""
+    round_, player = draft.state.round, draft.state.present.get(name)
+    if round_ is None or player is None:
+        return False
+    mine = [(round_.wagers[line.wager], line) for line in lines if round_.wagers[line.wager].player == name]
+    tokens = sum(amount for (_, owner, _), amount in draft.state.tokens_down.items() if owner == name)
+    changes = sum(line.returned - (wager.returned or 0) for wager, line in mine)
+    return bool(mine) and player.chips + changes >= tokens
 
 
 @handles(VoidWagers, VoidWagersForFraud)
@@ -207,8 +216,16 @@ def declare_wagers_void(draft: Draft, command: VoidWagers | VoidWagersForFraud) 
     if not state.playing:
         give_back(draft, command.player, command.reason, clause)
         return None
-    refusal = draft.play(say.VoidWagers(command.player, clause))
+    refusal = draft.play(_order_void(draft, command.player, clause))
     return refusal or deal_due_cards(draft)
+
+
+def _order_void(draft: Draft, player: str, clause: str) -> say.VoidWagers:
+    """Where the book has it that a void wager never was, what it was paid goes back too, if its owner has that here."""
+    order, round_ = say.VoidWagers(player, clause, undone=True), draft.state.round
+    if draft.procedures.voids.paid != "returned" or round_ is None:
+        return order._replace(undone=False)
+    return order._replace(undone=_has_it(draft, player, void.of_player(round_, player, clause, undone=True)))
 
 
 def give_back(draft: Draft, player: str | None, reason: str, clause: str) -> None:
