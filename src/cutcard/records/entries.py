@@ -149,7 +149,8 @@ def replayed(first: RoundOpened, numbered: Sequence[tuple[int, Command]], rest: 
     """Play a round from its entries, as far as they go; offers close where the next entry is no answer to them, and
     a hole card was looked at without a natural where the round was played on.
 
-    With "drop", the first entry that does not fit ends it, and that one and all later ones are left out.
+    With "drop", the first entry that does not fit ends it, and that one and all later ones are left out; but not from
+    among the wagers, since nobody could then close betting.
     """
     state = opened(first)
     made: list[Event] = [first]
@@ -168,7 +169,7 @@ def replayed(first: RoundOpened, numbered: Sequence[tuple[int, Command]], rest: 
             made += passed.events
             passing = _passing(state)
         if isinstance(result, Refusal):
-            if rest == "must-fit":
+            if rest == "must-fit" or state.needs == "wagers":
                 return Misfit(number, command, result)
             return Replayed(state, tuple(made), tuple(number for number, _ in numbered[at:]))
         state = result.state
