@@ -495,7 +495,8 @@ def test_a_fraud_found_after_the_round_leaves_what_a_link_has_paid(store: Store)
 
 def test_a_round_of_a_linked_table_that_is_corrected_once_it_is_over_is_audited(store: Store) -> None:
     link = OneLink(store, SEVENS)
-    table = link.table().dealt("9c 8d 9d", "ann").finish()
+    table = link.table().dealt("9c 8d 9d", "ann")
+    table.finish()
     assert not table.state.playing
     table.do(CorrectCard(entry_of(table, "9d"), card("8c"), "it was an eight"))
     link.audited()
