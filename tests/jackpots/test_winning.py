@@ -39,6 +39,7 @@ from cutcard.table import (
     EnterJackpotHand,
     NoMoreBets,
     VoidDisruptedRound,
+    VoidRoundForFraud,
     VoidWagers,
     record_of,
 )
@@ -545,3 +546,26 @@ def test_the_record_of_a_round_that_won_settles_by_itself_with_what_its_meters_s
         assert Decimal(record["meters"]["blazing-7s"]) * 100 == link.state.wins[1].value
         (line,) = [each for each in settle(record)["settlement"] if each["bet"] == "blazing-7s"]
         assert Decimal(line["returned"]) * 100 == table.returned("ann")
+
+
+@clause("melbourne-v26", "24.10.2", "32.3")
+def test_a_fraud_found_after_the_round_leaves_what_a_link_has_paid(store: Store) -> None:
+    link = OneLink(store, NOVA)
+    table = link.table().dealt("Ah 9c 5c Kh 9d", "ann", "bob")
+    table.enter(1, "minor")
+    table.determine("minor")
+    paid = table.returned("ann")
+    table.finish()
+    table.do(VoidRoundForFraud("a marked card"), "tg-assistant-casino-manager")
+    assert table.returned("ann") == paid
+    assert link.reserve == 0
+    link.audited()
+
+
+def test_a_round_of_a_linked_table_that_is_corrected_once_it_is_over_is_audited(store: Store) -> None:
+    link = OneLink(store, SEVENS)
+    table = link.table().dealt("9c 8d 9d", "ann")
+    table.finish()
+    assert not table.state.playing
+    table.do(CorrectCard(entry_of(table, "9d"), card("8c"), "it was an eight"))
+    link.audited()

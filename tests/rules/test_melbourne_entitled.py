@@ -11,7 +11,7 @@ from support.records import line, lines, net, refused, settled
 B = "melbourne-v26"
 PLAIN = "9s 8d 9h Kc"  # 18 against 18, nobody has a natural
 NAMED = {"perfect-pairs": "A", "magnificent-sevens": "1", "spread-bet": "1", "pot-of-gold": "1"}
-NAMED |= {"pontoon-pandemonium": "1"}
+NAMED |= {"pontoon-pandemonium": "1", "buster-blackjack": "A"}
 
 
 def offering(bet: str, game: str = "blackjack", **rest: Any) -> dict[str, Any]:
@@ -70,6 +70,37 @@ def test_a_player_on_several_boxes_may_place_one_on_each(bet: str, game: str) ->
     result = settled(B, "9s Ks 8d 9h 8h Kc", "stand", "stand", **offering(bet, game, wagers=wagers))
     assert [(each["box"], each["staked"]) for each in lines(result, bet=bet)] == [(1, "2"), (2, "3")]
     assert result["net"] == {"ann": "-5"}
+
+
+@pytest.mark.parametrize(
+    ("bet", "game"),
+    [
+        pytest.param("pontoon-pandemonium", "crown-pontoon", marks=clause(B, "11.4.2", "11.4.3")),
+        pytest.param("magnificent-sevens", "blackjack", marks=clause(B, "13.4.2", "13.4.3")),
+        pytest.param("crown-suits", "blackjack", marks=clause(B, "16.3.2", "16.3.3")),
+        pytest.param("crown-suits", "crown-pontoon", marks=clause(B, "16.3.2", "16.3.3")),
+    ],
+)
+def test_everybody_with_a_main_wager_on_a_shared_box_may_place_one_there(bet: str, game: str) -> None:
+    wagers = [*(f"1 {player} main 20" for player in FIVE), *(f"1 {player} {bet} 2" for player in FIVE)]
+    result = settled(B, PLAIN, "stand", **offering(bet, game, wagers=wagers))
+    assert sorted(each["player"] for each in lines(result, bet=bet)) == FIVE
+
+
+@pytest.mark.parametrize(
+    ("bet", "game"),
+    [
+        pytest.param("perfect-pairs", "blackjack", marks=clause(B, "15.3.1")),
+        pytest.param("blackpot", "blackjack", marks=clause(B, "23.3.1")),
+        pytest.param("buster-blackjack", "blackjack", marks=clause(B, "26.3.1")),
+        pytest.param("spread-bet", "blackjack", marks=clause(B, "28.3.1")),
+        pytest.param("pot-of-gold", "free-bet-blackjack", marks=clause(B, "30.3.1")),
+    ],
+)
+def test_a_player_may_place_further_chips_of_this_side_bet_on_the_same_area(bet: str, game: str) -> None:
+    wagers = ["1 ann main 20", f"1 ann {bet} 2", f"1 ann {bet} 3"]
+    result = settled(B, PLAIN, "stand", **offering(bet, game, wagers=wagers))
+    assert sum(float(each["staked"]) for each in lines(result, bet=bet)) == 5
 
 
 @clause(B, "16.3.2")

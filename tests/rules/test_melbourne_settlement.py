@@ -92,9 +92,12 @@ def test_the_dealer_takes_the_second_card_for_insurance_though_the_hand_is_lost(
 
 @clause(B, "5.6.2", "8.1")
 @pytest.mark.parametrize("game", LIKE_THE_BASE)
-@pytest.mark.parametrize(("cards", "action"), [("7s 6d 5h Kc Qc", "stand"), ("7s 6d 5h 9c Kc Qc", "hit")])
+@pytest.mark.parametrize(
+    ("cards", "action"),
+    [("7s 6d 5h Kc Qc", "stand"), ("7s 6d 5h 9c Kc Qc", "hit"), ("7s 6d 5h 6c Kc", "stand")],
+)
 def test_a_hand_of_twenty_one_or_less_wins_when_the_dealer_goes_over(game: str, cards: str, action: str) -> None:
-    result = settled(B, cards, action, game=game, decks=4)  # 12, and 21
+    result = settled(B, cards, action, game=game, decks=4)  # 12, 21, and 12 against 22
     won = line(result, bet="main")
     assert (won["clause"], won["odds"], result["net"]) == ("5.6.2", "1:1", {"ann": "20"})
 
@@ -147,7 +150,22 @@ def test_the_lower_total_loses(game: str) -> None:
 @clause(B, "5.6.6")
 @pytest.mark.parametrize("game", LIKE_THE_BASE)
 def test_a_drawn_twenty_one_loses_to_a_dealers_blackjack(game: str) -> None:
-    assert net(B, "7s Kd 6h 8c Ac", "hit", game=game, decks=4) == {"ann": "-20"}
+    result = settled(B, "7s Kd 6h 8c Ac", "hit", game=game, decks=4)
+    assert (line(result, bet="main")["clause"], result["net"]) == ("5.6.6", {"ann": "-20"})
+
+
+@clause(B, "5.6.6")
+@pytest.mark.parametrize("game", [*BASE, pytest.param("sports-blackjack", marks=clause(B, "19.3"))])
+def test_five_cards_win_nothing_of_themselves(game: str) -> None:
+    result = settled(B, "2s 9d 3h 2c 3c 4c Kc", "hit", "hit", "hit", "stand", game=game, decks=4)
+    assert (line(result, bet="main")["clause"], result["net"]) == ("5.6.6", {"ann": "-20"})
+
+
+@clause(B, "29.3.3(a)")
+def test_a_drawn_twenty_one_at_free_bet_stands_off_with_a_dealers_blackjack_where_the_table_reads_it_so() -> None:
+    more = {"game": "free-bet-blackjack", "options": {"drawn-21-against-blackjack": "stand-off"}}
+    result = settled(B, "7s Kd 6h 8c Ac", "hit", **more)
+    assert (line(result, bet="main")["clause"], result["net"]) == ("29.3.3(a)", {"ann": "0"})
 
 
 @clause(B, "5.6.4")

@@ -220,3 +220,18 @@ def test_a_correction_that_does_not_name_the_call_it_changes_is_found(tmp_path: 
     store = Store.open(where)
     assert "differs that the correction does not name" in str(audit(store).fault)
     store.close()
+
+
+def test_a_wager_that_a_correction_puts_beside_its_players_own_is_one_with_it_and_audited(tmp_path: Path) -> None:
+    where = f"{tmp_path}/wager.db"
+    store = Store.open(where)
+    table = Kept(store, "melbourne-v26", source="real").seat("ann", 1).seat("bea", 2).ready()
+    table.wagers("ann 1 20", "bea 2 50").close().deal("5h 6h 9c 7d 8s")
+    table.do(AddWager(1, "ann", 1000, "ten more lay there"))
+    assert [bet.amount for bet in table.state.played[-1].bets] == [3000, 5000]
+    assert audit(store).fault is None
+    store.close()
+    assert rewritten(where, '"now":"main of $10 by ann on box 1"', '"now":"main of $20 by ann on box 1"')
+    store = Store.open(where)
+    assert "differs that the correction does not name" in str(audit(store).fault)
+    store.close()

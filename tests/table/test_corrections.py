@@ -329,6 +329,20 @@ def test_a_burned_card_that_was_shuffled_in_again_is_in_the_shoe_once_also_after
     table.finish()
 
 
+@clause("melbourne-v26", "5.4", "9.5")
+def test_wagers_that_do_not_fit_any_more_are_not_dropped_since_betting_could_not_be_closed_again() -> None:
+    table = Table("melbourne-v26", source="real", side_bets={"perfect-pairs": "A"}).seat("ann", 1).seat("bob", 2)
+    table.ready().wagers("ann 1 20", "ann 1 5 perfect-pairs", "bob 2 20").close().deal("Th 9c 7d")
+    moved = CorrectWager(1, 2000, "it lay on box 2", box=2, rest="drop")
+    refused = table.refused(moved)
+    assert (refused.code, refused.facts["entry"]) == ("correction-does-not-fit", 4)  # "no more bets"
+    table.do(CorrectWager(2, 500, "so did this", box=2))
+    table.do(CorrectWager(1, 2000, "it lay on box 2", box=2, rest="drop"))
+    call(table, "bob", say.Stand())  # one box is left, and its two cards are dealt
+    table.deal("8d")
+    assert not table.state.playing
+
+
 def test_the_dealer_takes_back_the_last_entry_as_if_it_had_never_been_made() -> None:
     table, right = real(), real()
     for one in (table, right):

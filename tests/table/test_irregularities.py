@@ -270,10 +270,11 @@ def test_a_card_that_was_seen_on_the_dealers_finished_hand_is_burned(book: str, 
 
 @clause("sydney-v15", "16.6", "7.1")
 @clause("sydney-earlier", "17.6")
-@clause(MELBOURNE, "9.3")
+@clause(MELBOURNE, "9.3", "9.3.1")
 @pytest.mark.parametrize(("book", "by"), [("sydney-v15", "16.6"), ("sydney-earlier", "17.6"), (MELBOURNE, "9.3")])
 def test_one_that_nobody_saw_is_the_first_of_the_next_round_and_bets_may_still_be_made(book: str, by: str) -> None:
     floor = finished(book)
+    assert floor.refused(ReportIrregularity("card-to-finished-dealer", "burn", "one too many"), "dealer").clause == by
     left = floor.state.shoe.left
     floor.do(ReportIrregularity("card-to-finished-dealer", "first-of-next-round", "one too many"), "dealer")
     assert ruled(floor)[2] == by

@@ -48,6 +48,14 @@ FOR_SHOE = [
 ]
 
 
+@clause("melbourne-v26", "5.11.1", "5.12")
+def test_an_inspector_is_told_before_a_player_is_held_to_the_minimum_for_a_shoe() -> None:
+    floor, role = idler("melbourne-v26"), "tg-assistant-casino-manager"
+    assert floor.refused(RestrictForShoe("bob"), role).clause == "5.11.1"
+    floor.do(RestrictForShoe("bob", NOTICES), role)
+    assert "5.11.1" in {event.clause for event in floor.happened(NoticeGiven)}
+
+
 def idler(book: str) -> Table:
     """Ann wagers in every round; bob sat out the first round of the shoe and cem a later one."""
     floor = Table(book).seat("ann", 1).seat("bob", 2).seat("cem", 3).ready(behind=150)

@@ -535,6 +535,7 @@ def test_a_real_shoe_holds_each_card_only_so_often(book: str) -> None:
     assert floor.refused(DealCards(cards("2s"))).clause == "3.1"
 
 
+@clause("melbourne-v26", "11.5.5(c)")
 def test_a_prize_comes_from_the_device_and_not_from_who_presses() -> None:
     floor = Table("melbourne-v26", "crown-pontoon", side_bets={"pontoon-pandemonium": "1"}).seat("ann", 1)
     floor.do(FillFloat({10_000: 10_000}))

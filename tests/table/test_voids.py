@@ -663,6 +663,27 @@ def test_the_program_s_own_round_loses_its_outcome_for_a_fraud_too(book: str) ->
     floor.round("ann 1 20")
 
 
+@clause(MELBOURNE, "21.11.2", "24.10.2", "32.3")
+@pytest.mark.parametrize("source", ["program", "real"])
+def test_a_jackpot_that_was_paid_stands_when_a_fraud_is_found_after_the_round(source: str) -> None:
+    cards = "Ah Ts 9c Kh 8d Th"
+    terms = {"source": "real"} if source == "real" else {}
+    floor = Table(MELBOURNE, side_bets={"supernova": True}, meters=dict.fromkeys(NOVA, 100_000), **terms)
+    floor.seat("ann", 1).seat("bob", 2).ready("" if terms else cards)
+    wagers = ("ann 1 20", "ann 1 10 supernova", "bob 2 30")
+    if terms:
+        floor.wagers(*wagers).close().deal(cards[:-3])
+        floor.do(Call(say.Stand(), "bob"), "dealer")
+        floor.deal(cards[-2:])
+    else:
+        floor.round(*wagers)
+    paid = 100_000 + 3000  # the meter, and 3 to 2 for the blackjack
+    assert (floor.chips("ann"), floor.chips("bob")) == (START + paid, START - 3000)
+    floor.do(FRAUD, floor.boss)
+    assert (floor.chips("ann"), floor.chips("bob")) == (START + paid, START)
+    assert sum(dict(balances(floor.events)).values()) == 0
+
+
 def test_a_round_of_the_program_is_forgotten_when_betting_opens_again() -> None:
     floor = Table("sydney-v15").seat("ann", 1).ready("Ts 9c 8d 9h").round("ann 1 20")
     lost = floor.chips("ann")

@@ -23,7 +23,7 @@ from cutcard.money import Cents
 from cutcard.records.fields import RecordRefused, clause_at, flag, known, list_at, mapping, player_at, positive, whole
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
-from cutcard.rulebooks.void_rounds import undone_unless_said
+from cutcard.rulebooks.void_rounds import wagers_never_were
 
 ACTIONS: tuple[str, ...] = get_args(Act)
 _WHEN = frozenset({"do", "clause", "cards", "draws"})
@@ -92,7 +92,7 @@ def _void_wagers(line: Mapping[str, Any], book: str, i: int) -> Command:
         raise RecordRefused(f"void-wagers may name a side bet of {book}, not {bet!r}", at=i)
     player = player_at(line, i) if "player" in line or not bet else ""
     box = whole(line, "box", i) if bet and "box" in line else None
-    undone = undone_unless_said(book)
+    undone = wagers_never_were(book)
     return VoidWagers(player, clause_at(line, "clause", book, i), bet, box, flag(line, "undone", i, unsaid=undone))
 
 

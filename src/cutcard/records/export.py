@@ -14,7 +14,7 @@ from cutcard.engine.state import TableLimits
 from cutcard.money import Cents, dollars
 from cutcard.records.found import found_in
 from cutcard.rulebooks import load
-from cutcard.rulebooks.void_rounds import undone_unless_said
+from cutcard.rulebooks.void_rounds import undone_by_book, wagers_never_were
 
 
 def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
@@ -219,8 +219,9 @@ def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str
             fields = {"do": "void-round", "clause": clause}
             given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
-            always = {"undone"} if not late and undone_unless_said(setup.rules.book) else set[str]()
-            fields |= {key: value for key, value in given.items() if value or key in always}
+            fields |= {key: value for key, value in given.items() if value}
+            if not (undone or lost_back or late) and any(undone_by_book(setup.rules.book, clause, setup.side_bets)):
+                fields["undone"] = []  # or a reader would take what the document says of a void round
             fields |= {} if refund else {"refund": False}
         case ev.DealerCardCalled(box, player, now):
             fields = {"do": "dealer-card", "box": box, "player": player, "cards": dealt}
@@ -241,7 +242,7 @@ def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str
 
 def _undone_matters(setup: Setup, event: ev.WagersVoided, before: list[Event]) -> bool:
     """Whether void wagers would be others if what was settled were undone unlike the book has it, or the reverse."""
-    unsaid = undone_unless_said(setup.rules.book)
+    unsaid = wagers_never_were(setup.rules.book)
     if event.undone == unsaid:
         return False
     state = reduce(evolve, (each for each in before if not isinstance(each, ev.RoundOpened)), State(setup))

@@ -54,7 +54,7 @@ from cutcard.records.parse import Round, parse
 from cutcard.records.results import results
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Moment
-from cutcard.rulebooks.void_rounds import outcome_stands, undone_unless_said, voids_of
+from cutcard.rulebooks.void_rounds import outcome_stands, undone_by_book, voids_of
 
 AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
 _BY_ITSELF = frozenset({"press"})
@@ -346,7 +346,7 @@ class _Replayer:
                 self.cards += isinstance(action.declared, Burn)
                 return action.declared._replace(card=self._seen_card())
             if action.undone_by_book and isinstance(action.declared, VoidRound):
-                return self._as_if_never_played(action.declared)
+                return self._undone_by_book(action.declared)
             return action.declared
         box, hand, player, amount = action.box, action.hand, action.player, action.amount
         if action.do in ("insure", "even-money"):
@@ -374,10 +374,12 @@ class _Replayer:
         }
         return commands[action.do]
 
-    def _as_if_never_played(self, order: VoidRound) -> VoidRound:
-        """A void round of a book by which it never was: everybody gives back what they were paid (Canberra, "Void")."""
-        returned = undone_unless_said(self.round.setup.rules.book) and order.refund and not order.late
-        return order._replace(undone=_players(self.state)) if returned else order
+    def _undone_by_book(self, order: VoidRound) -> VoidRound:
+        """A void round that takes back what the document has it take back: what was paid, what was lost."""
+        if order.late or not order.refund:
+            return order
+        paid, lost = undone_by_book(self.round.setup.rules.book, order.clause, self.round.setup.side_bets)
+        return order._replace(undone=_players(self.state) if paid else (), lost_back=lost)
 
     def _check_place(self, action: Action) -> None:
         """A join or rescue belongs to the hand in turn, so a place that it names must be that one."""
@@ -461,14 +463,11 @@ def _voided(round_: Round, misdealt: Misdealt, clause: str) -> Replay:
     if isinstance(misdealt.noticed, int):
         replayer.run_until(misdealt.noticed)
         if replayer.state.needs != "nothing":
-            lost_back = voids is not None and not outcome_stands(voids, "interim", setup.side_bets)
-            paid_back = voids is not None and not outcome_stands(voids, "paid", setup.side_bets)
-            undone = _players(replayer.state) if paid_back else ()
-            replayer._say(VoidRound(clause, undone=undone, lost_back=lost_back), AT)
+            replayer._say(replayer._undone_by_book(VoidRound(clause)), AT)
             return replayer.result()
     else:
         replayer.run()
-    stand = voids is not None and voids.paid == "stands"
+    stand = voids is not None and outcome_stands(voids, "paid", setup.side_bets)
     stands = paid_early(setup, replayer.events) if stand else ()
     replayer._say(VoidRound(clause, late=True, stands=stands), AT)
     return replayer.result()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
 
 from cutcard.rulebooks.loader import load
-from cutcard.rulebooks.procedures import Voids
+from cutcard.rulebooks.procedures import Procedures, Voids
 from cutcard.rulebooks.schema import PayTable
 
 
@@ -16,10 +16,36 @@ def voids_of(book: str) -> Voids | None:
     return procedures.voids if procedures is not None else None
 
 
-def undone_unless_said(book: str) -> bool:
-    """Whether a void round takes back what was paid in it where a record says nothing of that (Canberra, "Void")."""
+def wagers_never_were(book: str) -> bool:
+    """Whether a player's void wagers never were, so that what they won and lost goes back (Canberra, "Void")."""
     voids = voids_of(book)
     return voids is not None and voids.paid == "returned"
+
+
+class Undone(NamedTuple):
+    """Which of what was settled in a round goes back once the round is void."""
+
+    paid: bool = False
+    lost: bool = False
+
+
+def undone_by_book(book: str, clause: str, side_bets: Mapping[str, PayTable]) -> Undone:
+    """What a round that is void by a clause takes back where a record says nothing of that: in Canberra all ("Void"),
+    in Melbourne all (32.5) but where jackpots are offered, or a device failed (9.12.1).
+    """
+    procedures = load(book).procedures
+    if procedures is None or clause in _settled_stands(procedures):
+        return Undone()
+    voids = procedures.voids
+    return Undone(not outcome_stands(voids, "paid", side_bets), not outcome_stands(voids, "interim", side_bets))
+
+
+def _settled_stands(procedures: Procedures) -> Iterator[str]:
+    """The clauses by which a round is void and what was settled in it stands all the same."""
+    if procedures.malfunctions.settled_stands:
+        yield procedures.clauses["malfunctions.void_if"]
+        yield procedures.clauses["malfunctions.settled_stands"]
+    yield from (line.clause for line in procedures.irregularities if line.settled_stands)
 
 
 def outcome_stands(voids: Voids, settled: Literal["interim", "paid"], side_bets: Mapping[str, PayTable]) -> bool:

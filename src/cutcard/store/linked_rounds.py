@@ -88,7 +88,8 @@ class LinkedRounds:
         self.prizes = [prize for prize in self.prizes if prize.round != event.round]
         if is_over(event.events):
             for wager in round_.wagers:
-                links.setdefault(wager.bet, next((one.link for one in before if one.box == wager.box), ""))
+                if wager.bet in round_.setup.side_bets:
+                    links.setdefault(wager.bet, next((one.link for one in before if one.box == wager.box), ""))
             self.prizes += settled(links, state.table, event.round, round_, *where)
 
 

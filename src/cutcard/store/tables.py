@@ -7,10 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cutcard.cards import Card
-from cutcard.engine import Event, State, Wager
+from cutcard.engine import Command, Event, State, Wager
 from cutcard.engine import events as played
+from cutcard.engine.commands import PlaceWager
 from cutcard.money import Cents
-from cutcard.records.entries import Misfit, entries, worded
+from cutcard.records.entries import Entry, Misfit, entries, worded
 from cutcard.store.chain import Content
 from cutcard.store.editions import OPENED, rules_changed
 from cutcard.store.link_checks import PrizeSettled
@@ -407,9 +408,26 @@ def _check_changes(before: tuple[Event, ...], event: RoundCorrected) -> None:
     facts = ("card", "wager", "prize", "call")
     was, now = (Counter(worded(entry.command) for entry in part if entry.kind in facts) for part in (old, new))
     named = Counter(change.now for change in event.changes)
+    added = {worded(entry.command): _added(entry.command, old, event) for entry in new if entry.kind == "wager"}
+    differ = [added.get(word) or word for word in (now - was).elements()]
     # a double or a share may be named without its amount, which is then the whole
-    if Counter(word if word in named else word.partition(" of ")[0] for word in (now - was).elements()) - named:
+    if Counter(word if word in named else word.partition(" of ")[0] for word in differ) - named:
         raise ReplayMismatch(f"an entry of round {event.round} differs that the correction does not name")
+
+
+def _added(wager: Command, old: Sequence[Entry], event: RoundCorrected) -> str | None:
+    """What a correction has put beside a wager that its player had there already, as the correction names it: the two
+    are one wager then.
+    """
+    if not isinstance(wager, PlaceWager):
+        return None
+    gone = {change.entry for change in event.changes if change.was != "nothing"}
+    had = sum(
+        one.command.amount
+        for one in old
+        if isinstance(one.command, PlaceWager) and one.number not in gone and one.command[:3] == wager[:3]
+    )
+    return worded(wager._replace(amount=wager.amount - had)) if had else None
 
 
 def _check_seal(shoe: Shoe, event: object) -> None:

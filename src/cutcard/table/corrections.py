@@ -23,6 +23,7 @@ from cutcard.records.entries import (
     paid_early,
     worded,
 )
+from cutcard.rulebooks.void_rounds import outcome_stands
 from cutcard.table.betting import reopen_betting
 from cutcard.table.draft import Draft
 from cutcard.table.ranges import RoundNumber
@@ -322,7 +323,8 @@ def void_played_round(draft: Draft, number: int, reason: str, clause: str) -> Re
         return Refusal("round-not-remembered", clause, {"round": number})
     first = one.events[0]
     assert isinstance(first, ev.RoundOpened)
-    stands = paid_early(first.setup, one.events) if draft.procedures.voids.paid == "stands" else ()
+    paid_stands = outcome_stands(draft.procedures.voids, "paid", draft.config.side_bets)
+    stands = paid_early(first.setup, one.events) if paid_stands else ()
     settled_by = draft.procedures.clauses["voids.refund"]
     order = say.VoidRound(clause, settled_by, late=True, stands=stands)
     edit = Edit(len(entries(one.events)) + 1, order, insert=True)
