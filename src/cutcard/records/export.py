@@ -13,7 +13,7 @@ from cutcard.engine.state import TableLimits
 from cutcard.money import Cents, dollars
 from cutcard.records.found import found_in
 from cutcard.rulebooks import load
-from cutcard.rulebooks.void_rounds import undone_unless_said
+from cutcard.rulebooks.void_rounds import undone_by_default
 
 
 def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str
             fields = {"do": "void-round", "clause": clause}
             given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
-            always = {"undone"} if not late and undone_unless_said(setup.rules.book) else set[str]()
+            always = {"undone"} if not late and undone_by_default(setup.rules.book) else set[str]()
             fields |= {key: value for key, value in given.items() if value or key in always}
             fields |= {} if refund else {"refund": False}
         case ev.DealerCardCalled(box, player, now):

@@ -16,7 +16,7 @@ def voids_of(book: str) -> Voids | None:
     return procedures.voids if procedures is not None else None
 
 
-def undone_unless_said(book: str) -> bool:
+def undone_by_default(book: str) -> bool:
     """Whether a void round takes back what was paid in it where a record says nothing of that (Canberra, "Void")."""
     voids = voids_of(book)
     return voids is not None and voids.paid == "returned"

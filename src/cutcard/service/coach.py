@@ -20,7 +20,7 @@ from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.first_hand import known_values
 from cutcard.rulebooks.schema import Rules
 from cutcard.service.odds_question import Question
-from cutcard.service.routes.bodies_table import Advice, ChoiceWorth
+from cutcard.service.routes.bodies_table import Advice, ChoiceValue
 from cutcard.service.solver_pool import answer, worked
 from cutcard.service.table_moment import moment
 from cutcard.service.tournament_coach import session_advice
@@ -109,8 +109,8 @@ def _advice(at: str, worths: list[Worth], note: str) -> Advice:
     )
 
 
-def _shown(worth: Worth) -> ChoiceWorth:
-    return ChoiceWorth(
+def _shown(worth: Worth) -> ChoiceValue:
+    return ChoiceValue(
         act=worth.act,
         label=label_of(worth.act),
         value=worth.value,

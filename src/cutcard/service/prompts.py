@@ -184,7 +184,7 @@ def prompt_aloud(table: TableView, me: str | None) -> str:
     return " ".join(words)
 
 
-def happened(event: TableEvent, before: TableState, me: str | None) -> str:
+def event_sentence(event: TableEvent, before: TableState, me: str | None) -> str:
     """What happened, said aloud, where the story has no line for it."""
     match event:
         case WagerLaid(box, player, bet, amount, _, _) if player == me:
