@@ -29,7 +29,7 @@ from cutcard.table.config import PLAYER
 from cutcard.table.remade_rounds import is_over, remembered, round_after
 
 AT_ONCE = 25  # connections written to, in some 0.3 ms, before commands have a turn
-SHARED = ""  # the name of whoever is one of many: nobody has it
+SHARED = ""  # the name of a viewer who is one of many: nobody has it
 log = logs.get("live")
 
 

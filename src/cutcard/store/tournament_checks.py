@@ -313,7 +313,7 @@ _AGAIN = {("disqualified", "placed"), ("forfeited", "placed"), ("withdrawn", "pl
 
 
 def _entrants(here: _Event) -> Iterator[str]:
-    """Every entrant is in one state and stays in a last one; whoever is seated has one seat, and nobody has two."""
+    """Every entrant is in one state and stays in a last one; anybody who is seated has one seat, and nobody has two."""
     if here.before.entrants is here.after.entrants and here.before.sessions is here.after.sessions:
         return
     for number, one in here.after.entrants.items() if here.after.phase != "cancelled" else ():
