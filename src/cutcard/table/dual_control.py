@@ -24,9 +24,7 @@ class DualControl(NamedTuple):
     made: type[Any]  # events: a request was made, approved, or ended without anything being done
     approved: type[Any]
     ended: type[Any]
-    may_decide: Callable[
-        [Any, str], Refusal | None
-    ]  # refuses those who may not approve or reject a command of this name
+    may_decide: Callable[[Any, str], Refusal | None]  # refuses those who may not decide on a command of this name
 
     def ask(self, draft: Any, command: Command) -> Refusal | None:
         """Record that somebody wants this done, for somebody else to approve."""
