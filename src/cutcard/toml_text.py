@@ -36,7 +36,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _check_depth(found: dict[str, Any]) -> None:
-    """A key with many dots is read without complaint, and is too deep for whoever goes through it next."""
+    """A key with many dots is read without complaint, and is too deep for anybody who goes through it next."""
     level: list[Any] = [found]
     for _ in range(LEVELS_MOST):
         inner = (one.values() if isinstance(one, dict) else one for one in level)

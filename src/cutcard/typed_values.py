@@ -48,7 +48,7 @@ def _refuse(raw: Any = None) -> NoReturn:
 
 
 def reader(annotation: Any) -> Callable[[Any], Any]:
-    """What reads values of a kind, for whoever reads many of them."""
+    """What reads values of a kind, for anybody who reads many of them."""
     origin, args = get_origin(annotation), get_args(annotation)
     if annotation in (bool, int, str, NoneType):
         return lambda raw: raw if type(raw) is annotation else _refuse()

@@ -11,7 +11,7 @@ from cutcard.service.desk_betting import bets
 from cutcard.service.desk_device import bet_manager
 from cutcard.service.own_wagers import Laid
 from cutcard.service.routes.bodies_table import Button
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.table import CashOutBetManager, CreditBetManager, Person, Sign
 from cutcard.table.view import table as view
 
@@ -60,7 +60,7 @@ def test_what_the_balance_does_not_pay_for_is_left_out_when_wagers_are_repeated(
     table = at_table().wagers("ann 1 20")
     table.do(CreditBetManager(700), "ann")
     table.close().finish().wagers()
-    telling = Telling(None, "ann")
+    telling = ViewerStory(None, "ann")
     telling.last_wagers = [Laid(1, JACKPOTS, 500), Laid(1, "main", 2000)]
 
     def repeated() -> list[str]:

@@ -27,7 +27,7 @@ from cutcard.service.prompts import prompt
 from cutcard.service.routes.bodies_table import Advice, Button, Desk
 from cutcard.service.story_lines import aside
 from cutcard.service.table_moment import moment
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.service.wire import command_of
 from cutcard.table import (
     Call,
@@ -55,7 +55,7 @@ def table(floor: Table, name: str | None = "ann") -> TableView:
 
 def desk_of(floor: Table, name: str | None = "ann", pace: Pace | None = None) -> Desk:
     """The desk of a player, or of somebody who is not known."""
-    telling = Telling(Person(name, "player") if name else None, name)
+    telling = ViewerStory(Person(name, "player") if name else None, name)
     telling.last_wagers = wagers_of(floor.state, name)
     caller = Caller(name, "player") if name else None
     return desk(floor.state, table(floor, name), caller, telling, pace or Pace())
@@ -250,7 +250,7 @@ def test_staff_who_look_on_are_told_who_they_are_and_where_their_page_is() -> No
     floor = Table("sydney-v15", play_money=True).seat("ann", 2).ready().wagers()
 
     def seen_by(caller: Caller | None) -> Desk:
-        return desk(floor.state, table(floor, None), caller, Telling(None, None), Pace())
+        return desk(floor.state, table(floor, None), caller, ViewerStory(None, None), Pace())
 
     watching = seen_by(Caller("bea", "gaming-supervisor", "sydney")).watching
     assert watching is not None
@@ -301,7 +301,7 @@ def test_the_same_wagers_again_are_those_of_the_last_round() -> None:
     before = wagers_of(floor.state, "ann")
     assert before == [(2, "main", 2500), (2, "perfect-pairs", 500)]
     floor.wagers()
-    telling = Telling(Person("ann", "player"), "ann")
+    telling = ViewerStory(Person("ann", "player"), "ann")
     telling.last_wagers = before
     shown = desk(floor.state, table(floor), Caller("ann", "player"), telling, Pace())
     again = buttons(shown)["repeat"]
@@ -314,7 +314,7 @@ def test_the_same_wagers_again_are_those_of_the_last_round() -> None:
 
 def told(floor: Table, start: TableState, since: int, viewer: str) -> str:
     """What a viewer reads of what has happened since then, with the explanations."""
-    telling = Telling(Person(viewer, "player"), viewer)
+    telling = ViewerStory(Person(viewer, "player"), viewer)
     telling.steps(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
     lines = []
     for line in telling.lines:
@@ -324,7 +324,7 @@ def told(floor: Table, start: TableState, since: int, viewer: str) -> str:
 
 
 def plain_lines(floor: Table, start: TableState, since: int, viewer: str) -> list[str]:
-    telling = Telling(Person(viewer, "player"), viewer)
+    telling = ViewerStory(Person(viewer, "player"), viewer)
     telling.steps(TableUpdate(len(floor.events), tuple(floor.events[since:]), start, floor.state))
     return [" ".join(filter(None, (line.gain, line.who, line.text))) for line in telling.lines]
 

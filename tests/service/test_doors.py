@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 from cutcard import logs
 from cutcard.service.caller import Caller
 from cutcard.service.table_audiences import watched
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.table import (
     BarPlayer,
     Command,
@@ -130,7 +130,7 @@ class Floor:
         live = self.service.live(self.table)
         caller = self._caller(who)
         seen = watched(live.state, live.state, caller)
-        telling = Telling(seen.viewer, seen.plays)
+        telling = ViewerStory(seen.viewer, seen.plays)
         updates = [one for one in live.missed(0) or () if one.before.config_or_none is not None]
         told = [step.model_dump_json() for update in updates for step in telling.steps(update)]
         present = self.service.casino.audiences.of(live).present(caller)

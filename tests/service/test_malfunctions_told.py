@@ -10,11 +10,11 @@ from cutcard.floor.house_dealer import Pace
 from cutcard.floor.live_table import TableUpdate
 from cutcard.rulebooks import load
 from cutcard.service.desk import desk
-from cutcard.service.prompts import happened, prompt
+from cutcard.service.prompts import event_sentence, prompt
 from cutcard.service.staff.log import line_of
 from cutcard.service.staff.sections import sections_shown
 from cutcard.service.staff.steps import next_step
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.table import (
     CloseOffers,
     Command,
@@ -52,7 +52,7 @@ def asked(floor: Table, me: str) -> str:
 def buttons(floor: Table, me: str) -> list[str]:
     """What somebody may press about the round."""
     person = Person(me, "player")
-    shown = desk(floor.state, view.table(floor.state, person), None, Telling(person, me), Pace())
+    shown = desk(floor.state, view.table(floor.state, person), None, ViewerStory(person, me), Pace())
     return [button.label for group in shown.groups for button in group.buttons]
 
 
@@ -98,7 +98,7 @@ def test_everybody_hears_what_becomes_of_the_round(book: str) -> None:
     floor = stopped(book)
     before = floor.state
     floor.do(JAM)
-    said = happened(floor.last(DeviceFailed), before, "ann")
+    said = event_sentence(floor.last(DeviceFailed), before, "ann")
     assert said.startswith("The shuffling device has failed. ")
     goes_on = load(book).procedures.malfunctions.from_shoe is False  # type: ignore[union-attr]
     assert ("The round goes on." in said) == goes_on

@@ -8,7 +8,7 @@ from support.tables import BOOKS, Table
 from cutcard.floor.live_table import TableUpdate
 from cutcard.rulebooks import load
 from cutcard.service.staff.log import line_of
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.table import (
     Command,
     Person,
@@ -45,7 +45,7 @@ def test_the_log_says_what_is_void_and_why(book: str) -> None:
 
 def test_a_players_page_tells_of_it_and_its_sum_is_right() -> None:
     floor = Table(MELBOURNE).seat("ann", 1).seat("bob", 2).ready("Ts 7d 9d 6h 8h Kc")
-    told = Telling(Person("ann", "player"), "ann")
+    told = ViewerStory(Person("ann", "player"), "ann")
     start, before = len(floor.events), floor.state
     floor.wagers("ann 1 20", "bob 2 20").close()
     floor.call("ann", "hit")  # over 21

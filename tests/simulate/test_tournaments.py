@@ -25,6 +25,7 @@ from cutcard.simulate.kernel.dealing import refill
 from cutcard.simulate.tournaments import betting as b
 from cutcard.simulate.tournaments import stages as st
 from cutcard.simulate.tournaments import tables as t
+from cutcard.simulate.tournaments import tallies as tl
 from cutcard.simulate.tournaments.formats import Format, FormatError, Stage, checked, entrants_by_stage, format_of
 from cutcard.simulate.tournaments.hand_courses import ALL_RANKS, Course
 from cutcard.simulate.tournaments.simulated import Staffing, TournamentResult, result_of
@@ -115,7 +116,7 @@ def test_a_whole_tournament_comes_out_as_by_the_engine() -> None:
     for batch in range(4):
         work, room, hall, tally = workspace_of(plan, batch), room_for(), hall_for(plan), tally_for(plan)
         work.at[k.IN_ORDER] = 1
-        hall.at[st.PHASE], room.job[t.MODE] = st.BEGINS, t.NOTHING
+        hall.at[tl.PHASE], room.job[t.MODE] = tl.BEGINS, t.NOTHING
         onward: set[int] = set()
         places: list[int] = []
         while True:
@@ -139,7 +140,7 @@ def test_a_whole_tournament_comes_out_as_by_the_engine() -> None:
             onward |= {sitting[at] for at in order[:2]} if not last else set()
             places = [sitting[at] for at in order] if last else []
         if tally.played[0] and places:
-            times = tally.places.reshape(len(SMALL.prizes), len(field), 2)[..., st.TIMES]
+            times = tally.places.reshape(len(SMALL.prizes), len(field), 2)[..., tl.TIMES]
             assert [int(row.argmax()) for row in times] == places[: len(SMALL.prizes)]
             compared += 1
     assert compared >= 2
@@ -199,11 +200,11 @@ def test_prizes_come_to_the_pool_and_every_stage_has_its_players(made: str) -> N
     plan = result.played.plan
     paid = sum(skill.prize.value * skill.count for skill in result.skills)
     assert paid == pytest.approx(plan.format.pool)
-    progress = result.played.tally.progress.reshape(len(plan.format.stages), -1, st.PROGRESS).sum(axis=1)
+    progress = result.played.tally.progress.reshape(len(plan.format.stages), -1, tl.PROGRESS).sum(axis=1)
     expected = entrants_by_stage(plan.format)
-    assert progress[:, st.ENTERED].tolist() == [number * 300 for number in expected]
-    assert progress[:, st.ADVANCED].tolist() == [number * 300 for number in (*expected[1:], 1)]
-    places = result.played.tally.places.reshape(len(plan.format.prizes), -1, 2)[..., st.TIMES].sum(axis=1)
+    assert progress[:, tl.ENTERED].tolist() == [number * 300 for number in expected]
+    assert progress[:, tl.ADVANCED].tolist() == [number * 300 for number in (*expected[1:], 1)]
+    places = result.played.tally.places.reshape(len(plan.format.prizes), -1, 2)[..., tl.TIMES].sum(axis=1)
     assert places.tolist() == [300] * len(plan.format.prizes)
 
 

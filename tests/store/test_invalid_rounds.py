@@ -13,7 +13,7 @@ from cutcard.floor.live_table import TableUpdate
 from cutcard.records import settle
 from cutcard.service import replays
 from cutcard.service.staff.log import line_of
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.history import played_rounds
@@ -71,7 +71,7 @@ def test_the_log_says_what_was_found_and_why() -> None:
 
 def test_a_players_page_has_the_right_sum() -> None:
     table = Table(BOOK).seat("ann", 1).seat("bob", 2).ready("As 8s 7d Kh Kd 9c Tc")
-    tale = Telling(Person("ann", "player"), "ann")
+    tale = ViewerStory(Person("ann", "player"), "ann")
 
     def hear(version: int, *commands: Command) -> int:
         start, before = len(table.events), table.state

@@ -90,7 +90,7 @@ class Bot:
         now = time.perf_counter()
         sent_at = self._sent.pop(version, None)
         if sent_at is not None:
-            self.tally.took(now - sent_at)
+            self.tally.add_latency(now - sent_at)
             return
         self._came[version] = now
         if len(self._came) > RECENT:
@@ -141,7 +141,7 @@ class Bot:
             self.on_answer(self.name, self.table.name, command_id, done)
         came = self._came.pop(done.version, None)
         if came is not None:
-            self.tally.took(came - sent_at)
+            self.tally.add_latency(came - sent_at)
         elif done.version > self._seen:
             self._sent[done.version] = sent_at
         return done.version

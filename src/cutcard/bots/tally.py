@@ -20,7 +20,7 @@ class Tally:
         self._ms = array("f")
         self._random = Random(1)
 
-    def took(self, seconds: float) -> None:
+    def add_latency(self, seconds: float) -> None:
         self._measured += 1
         if len(self._ms) < KEPT:
             self._ms.append(1000 * seconds)
@@ -33,7 +33,7 @@ class Tally:
         self.refused += other.refused
         self.repeated += other.repeated
         for ms in other._ms:
-            self.took(ms / 1000)
+            self.add_latency(ms / 1000)
 
     def forget(self) -> None:
         """Start measuring again, for example after everybody has sat down."""
@@ -45,11 +45,11 @@ class Tally:
 
         >>> tally = Tally()
         >>> for n in range(1, 101):
-        ...     tally.took(n / 1000)
+        ...     tally.add_latency(n / 1000)
         >>> round(tally.percentile(50)), round(tally.percentile(99)), Tally().percentile(50)
         (50, 99, 0.0)
         >>> both = Tally()
-        >>> both.took(1), both.add(tally), round(both.percentile(100))
+        >>> both.add_latency(1), both.add(tally), round(both.percentile(100))
         (None, None, 1000)
         """
         if not self._ms:

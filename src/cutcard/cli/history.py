@@ -72,7 +72,7 @@ def history(
             print(f"{count:,} rounds written to {output}", file=sys.stderr)
         else:
             _write(write_jsonl(rounds) if format is Format.jsonl else _stories(rounds), output)
-    except BrokenPipeError:  # whoever read this has seen enough
+    except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         raise CutcardError(f"{output or 'the output'} cannot be written: {(error.strerror or '').lower()}") from None

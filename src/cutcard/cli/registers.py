@@ -1,4 +1,4 @@
-"""`cutcard registers`: the registers of players, for inspectors and for whoever keeps them."""
+"""`cutcard registers`: the registers of players, for inspectors and for those who keep them."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ VERIFY_ERRORS = 4  # standard errors within which the exact figure must lie
 SHOWN_RESULTS = 14
 
 
-def _says_where_interrupted(command: Callable[..., None]) -> Callable[..., None]:
+def _notes_interruption(command: Callable[..., None]) -> Callable[..., None]:
     """Say of an interrupt before the first round that it was one; a later one keeps what has been counted.
 
     A request to end, as a time limit or a container sends it, is an interrupt too.
@@ -58,7 +58,7 @@ def _says_where_interrupted(command: Callable[..., None]) -> Callable[..., None]
 
 
 @with_options
-@_says_where_interrupted
+@_notes_interruption
 def simulate(
     book: Book,
     game: Game,

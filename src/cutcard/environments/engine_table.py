@@ -1,4 +1,4 @@
-"""A table of the real engine with a shoe of its own: whoever holds it places wagers and answers what the round asks."""
+"""A table of the real engine with a shoe of its own: its holder places wagers and answers what the round asks."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class SessionTable:
         """Whether a player may say something now."""
         return not isinstance(t.act(self.state, command, t.Person(player, "player"), self.state.now), Refusal)
 
-    def say(self, command: t.Command, player: str) -> Refusal | None:
+    def execute(self, command: t.Command, player: str) -> Refusal | None:
         """Something that a player says; the house goes on by itself. A refusal changes nothing."""
         acted = t.act(self.state, command, t.Person(player, "player"), self.state.now)
         if isinstance(acted, Refusal):

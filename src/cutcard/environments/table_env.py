@@ -7,25 +7,22 @@ calls them. Turns depend on the cards, so there is no parallel form of it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from cutcard.engine import PLAYER_NEEDS, CloseOffers, Command, net
-from cutcard.environments.action_values import Values, cards_before, playing_values, values_known
+from cutcard.environments.action_values import cards_before, playing_values, values_known
 from cutcard.environments.actions import DECLINE, ActionSet, Mask, commands, refused, worded
 from cutcard.environments.engine_table import EngineTable, table_plan
 from cutcard.environments.observations import Observation, observation_space, observed, row_of_fields, row_space
+from cutcard.environments.turns_env import TurnsEnv
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.rulebooks.schema import OptionValue
 
 
-class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
+class TableEnv(TurnsEnv):
     """So many players at one table of a game, for so many rounds.
 
     Arguments are those of `BlackjackEnv`. What a player sees is under "observation", as one row of the fields that
@@ -72,37 +69,13 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.values_of = values_known(values, self.plan.rules, "hand-values")
         self.actions = ActionSet(self.plan.side_bets, bets, for_less)
         self.unit, self.seen, self.rounds = wager, observation, rounds
-        self.render_mode = None
-        self.possible_agents = [f"player_{box}" for box in range(1, players + 1)]
+        self.prepare(players, row_space(observation_space(self.plan, observation)), self.actions.names)
         self.box_of = {agent: box for box, agent in enumerate(self.possible_agents, 1)}
-        self._space = spaces.Dict(
-            {
-                "observation": row_space(observation_space(self.plan, observation)),
-                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
-            }
-        )
-        self._action_space = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
-        self._random: np.random.Generator | None = None
-        self._known: Values | None = None  # values of the present moment
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self._space
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self._action_space[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new shoe, and the first round ready for bets."""
-        if seed is not None or self._random is None:
-            self._random, _ = seeding.np_random(seed)
-        self.table = EngineTable(self.plan, Random(int(self._random.integers(2**63))))
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.played, self._known = 0, None
+        self.table = EngineTable(self.plan, self.start(seed))
+        self.played = 0
         self._open_betting()
         self._call_next()
 
@@ -146,24 +119,8 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     # ----------------------------------------------------------------------------------------------------------- a step
 
-    def step(self, action: int | None) -> None:
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        number = -1 if action is None else int(action)
-        refusal = self._place(agent, number) if self.table.state.needs == "wagers" else self._act(agent, number)
-        if refusal:
-            self.infos[agent]["refusal"] = refusal
-        else:
-            before, self._known = self._known, None
-            self.infos = {each: {} for each in self.agents}
-            if before is not None:
-                self.infos[agent]["regret"] = before.regret(number)
-            self._call_next()
-        self._accumulate_rewards()
+    def _act(self, agent: str, number: int) -> str:
+        return self._place(agent, number) if self.table.state.needs == "wagers" else self._play(agent, number)
 
     def _place(self, agent: str, number: int) -> str:
         """A player's side bet, or their bet; the cards are dealt when everybody has bet."""
@@ -184,7 +141,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             return worded(refusal)
         return ""
 
-    def _act(self, agent: str, number: int) -> str:
+    def _play(self, agent: str, number: int) -> str:
         """A decision or an answer; an offer that is declined stays open to the others."""
         state = self.table.state
         command = self._commands(agent).get(number)
@@ -220,5 +177,4 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             return
         cards = cards_before(self.table, self.values_of)
         found = playing_values(state, cards, agent, self._commands(agent), self.values_of, self.unit, len(self.actions))
-        self.infos[agent] |= {"values": found.values, "values_bound": found.bound}
-        self._known = found
+        self.note_values(agent, found)

@@ -1,6 +1,6 @@
 """A session of a tournament at one table, as an environment of PettingZoo.
 
-Everybody begins with the same chips and bets in the order in which the marker goes round. Whoever cannot bet the
+Everybody begins with the same chips and bets in the order in which the marker goes round. Anybody who cannot bet the
 minimum is out. After the last round those with the most chips go on: that is the reward, and chips are worth nothing
 else.
 """
@@ -13,18 +13,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import seeding
 from numpy.typing import NDArray
-from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from cutcard import table as t
 from cutcard.engine import CloseOffers, Command
 from cutcard.engine.choices import choices
-from cutcard.environments.action_values import Values, playing_values, values_known
+from cutcard.environments.action_values import playing_values, values_known
 from cutcard.environments.actions import DECLINE, DOUBLE, INSURE, NUMBER, ActionSet, Mask, worded
 from cutcard.environments.engine_table import book_id
 from cutcard.environments.observations import hand_of, kind_of, pair_of
 from cutcard.environments.session_table import SessionTable
+from cutcard.environments.turns_env import TurnsEnv
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.odds.open_box import full
@@ -41,12 +40,12 @@ PHASE = {"wagers": 0.0, "offers": 1.0, "decision": 2.0}
 SEEN_MOST = 1e9
 
 
-class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
+class TournamentEnv(TurnsEnv):
     """Players at one table of a tournament: `chips` to begin with, `rounds` to play, and so many who `advance`.
 
     `bets` are multiples of the `minimum`, up to the `maximum`; a last action bets as much as may be. What a player sees
     is one row under "observation": the fields that `FIELDS` names, then everybody's chips and everybody's wager by
-    seat, in units of the minimum; what is legal is under "action_mask". At the end the reward is 1 for whoever goes on
+    seat, in units of the minimum; what is legal is under "action_mask". At the end the reward is 1 for those who go on
     and 0 for the others; players who are level share the places that they would take.
 
     With `values="full"`, the `info` of the player in turn has what each decision brings in chips, in units of the
@@ -94,70 +93,27 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.minimum, self.maximum, self.advance = minimum, maximum, advance
         self.actions = ActionSet((), bets)
         self.names = (*self.actions.names, "bet all")
-        self.render_mode = None
-        self.possible_agents = [f"player_{box}" for box in range(1, players + 1)]
+        seen = spaces.Box(0, SEEN_MOST, (len(FIELDS) + 2 * players,), np.float32)
+        self.prepare(players, seen, self.names)
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, SEEN_MOST, (len(FIELDS) + 2 * players,), np.float32),
-                "action_mask": spaces.Box(0, 1, (len(self.names),), np.int8),
-            }
-        )
-        self._action_space = {agent: spaces.Discrete(len(self.names)) for agent in self.possible_agents}
-        self._random: np.random.Generator | None = None
-        self._known: Values | None = None  # values of the present moment
         self._session(Random(0))
 
     def _session(self, random: Random) -> SessionTable:
         places = dict(enumerate(self.possible_agents, 1))
         return SessionTable(self.rules, self.decks, places, self.terms, random)
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self._space
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self._action_space[agent]
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new session, with the first player asked to bet."""
-        if seed is not None or self._random is None:
-            self._random, _ = seeding.np_random(seed)
-        self.table = self._session(Random(int(self._random.integers(2**63))))
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._known = None
+        self.table = self._session(self.start(seed))
         self._call_next()
 
     # ----------------------------------------------------------------------------------------------------------- a step
 
-    def step(self, action: int | None) -> None:
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        number = -1 if action is None else int(action)
-        refusal = self._say(agent, number)
-        if refusal:
-            self.infos[agent]["refusal"] = refusal
-        else:
-            before, self._known = self._known, None
-            self.infos = {each: {} for each in self.agents}
-            if before is not None:
-                self.infos[agent]["regret"] = before.regret(number)
-            self._call_next()
-        self._accumulate_rewards()
-
-    def _say(self, agent: str, number: int) -> str:
+    def _act(self, agent: str, number: int) -> str:
         command = self._commands(agent).get(number)
         if command is None:
             return "that is not among what may be done now"
-        refusal = self.table.say(command, agent)
+        refusal = self.table.execute(command, agent)
         return worded(refusal) if refusal is not None else ""
 
     def _call_next(self) -> None:
@@ -168,7 +124,7 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             if set(legal) - {DECLINE}:
                 self._weigh(self.agent_selection, legal)
                 return
-            self.table.say(legal[DECLINE], self.agent_selection)
+            self.table.execute(legal[DECLINE], self.agent_selection)
         for agent, part in self.places_won().items():
             self.rewards[agent] = part
         self.terminations = dict.fromkeys(self.agents, True)
@@ -179,14 +135,13 @@ class TournamentEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         round_ = self.table.round
         if not self.values_of or round_ is None:
             return
-        said: dict[int, Command] = {
+        commands: dict[int, Command] = {
             number: command.command if isinstance(command, t.Call) else CloseOffers()
             for number, command in legal.items()
         }
         cards = full(self.rules, self.decks)
-        found = playing_values(round_, cards, agent, said, self.values_of, self.minimum, len(self.names))
-        self.infos[agent] |= {"values": found.values, "values_bound": found.bound}
-        self._known = found
+        found = playing_values(round_, cards, agent, commands, self.values_of, self.minimum, len(self.names))
+        self.note_values(agent, found)
 
     def _first_to_act(self) -> str:
         return min(self.table.awaited, key=lambda agent: self.seat_of[agent])

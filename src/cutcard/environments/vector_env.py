@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from cutcard.environments import stepping
 from cutcard.environments.actions import ActionSet
 from cutcard.environments.engine_table import table_plan
+from cutcard.environments.fleet import HANDS_PLAYED, fleet_for
 from cutcard.environments.observations import SEEN, check_seen
+from cutcard.environments.round_in_steps import MAY_HIT, MAY_STAND
 from cutcard.errors import CutcardError
 from cutcard.lookup.hand_choices import hand_choices
 from cutcard.money import Cents
@@ -85,7 +87,7 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
             rules=plan.rules, decks=plan.decks, bet=wager, dealing=plan.dealing, cut=cards - plan.behind, burn=plan.burn
         )
         self.game = compile_game(table, _every_decision_open())
-        self.fleet = stepping.fleet_for(
+        self.fleet = fleet_for(
             self.game, shoe_of(table), num_envs, _may(plan.rules), np.array(bets, np.int64), wager,
             SEEN.index(observation),
         )  # fmt: skip
@@ -136,7 +138,7 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
 
     def hands_played(self, table: int) -> int:
         """How many hands the last round at a table had that is over; they lie in `fleet.hand`."""
-        return int(self.fleet.at[table, stepping.HANDS_PLAYED])
+        return int(self.fleet.at[table, HANDS_PLAYED])
 
     def _out(self, array: Arrays) -> Arrays:
         return array.copy() if self.copy else array
@@ -151,4 +153,4 @@ def _every_decision_open() -> Strategy:
 def _may(rules: Rules) -> NDArray[np.uint8]:
     """By row of the table of hands: whether it may stand, and hit."""
     known = hand_choices(rules, by_size=True)
-    return (known.stand * stepping.MAY_STAND | known.hit * stepping.MAY_HIT).astype(np.uint8)
+    return (known.stand * MAY_STAND | known.hit * MAY_HIT).astype(np.uint8)

@@ -313,7 +313,7 @@ def _in_round(state: TableState, round_: State) -> Act | None:
 
 
 def _jackpot(state: TableState) -> Act | None:
-    """The house enters every winning hand and determines every prize, as whoever may."""
+    """The house enters every winning hand and determines every prize, as somebody who may."""
     hands, outcomes = to_enter(state), to_determine(state)
     if hands:
         part = hands[0]

@@ -106,7 +106,7 @@ class Subscription(Generic[U]):
 
 
 class LiveStream(Generic[S, E, U]):
-    """The state of one stream. Whoever changes it holds `lock`."""
+    """The state of one stream. Anybody who changes it holds `lock`."""
 
     update_type: ClassVar[type[StreamUpdate[Any, Any]]] = StreamUpdate
 

@@ -1,4 +1,4 @@
-"""People are entered by name, and whoever is excluded as "ann" must not play as "Ann" where a dealer typed it so."""
+"""People are entered by name, and somebody excluded as "ann" must not play as "Ann" where a dealer typed it so."""
 
 from __future__ import annotations
 

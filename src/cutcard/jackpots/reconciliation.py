@@ -39,7 +39,7 @@ class MeterLine(NamedTuple):
     cents: Cents
 
 
-class Wrong(NamedTuple):
+class Mismatch(NamedTuple):
     """What does not fit, and the event it was found at."""
 
     position: int
@@ -124,7 +124,7 @@ class LinkBooks:
     terms: Mapping[str, Any] = field(default_factory=dict)  # as they are written in the opening
     meters: dict[str, MeterBook] = field(default_factory=dict)
     wins: dict[int, Locked] = field(default_factory=dict)
-    wrong: list[Wrong] = field(default_factory=list)
+    wrong: list[Mismatch] = field(default_factory=list)
     position: int = 0
     _shown: defaultdict[str, list[tuple[int, Cents, str]]] = field(default_factory=lambda: defaultdict(list))
     _added: defaultdict[str, list[tuple[int, Cents]]] = field(default_factory=lambda: defaultdict(list))
@@ -152,7 +152,7 @@ class LinkBooks:
             self._after_row([some[0] for some in events])
             self.position = events[0][0].position
 
-    def checked(self, balances: Mapping[str, Cents]) -> list[Wrong]:
+    def checked(self, balances: Mapping[str, Cents]) -> list[Mismatch]:
         """All that is wrong, given what the store says that the link's accounts hold now."""
         found = [*self.wrong]
         for book in self.meters.values():
@@ -161,16 +161,16 @@ class LinkBooks:
             )
             if shown != book.display:
                 message = f"the meter {book.meter} is shown at {shown} cents, and its history makes {book.display}"
-                found.append(Wrong(self.position, stream_of_link(self.link), 0, message))
+                found.append(Mismatch(self.position, stream_of_link(self.link), 0, message))
             if not book.holds:
                 message = f"the meter {book.meter} is due {book.due} cents; it and its reserve hold "
                 found.append(
-                    Wrong(self.position, stream_of_link(self.link), 0, f"{message}{book.display + book.reserved}")
+                    Mismatch(self.position, stream_of_link(self.link), 0, f"{message}{book.display + book.reserved}")
                 )
         reserve = next((cents for account, cents in balances.items() if _place(account) == (self.link, RESERVE)), 0)
         if reserve != self.reserve:
             message = f"the reserve is shown at {reserve} cents, and prizes won and not paid make {self.reserve}"
-            found.append(Wrong(self.position, stream_of_link(self.link), 0, message))
+            found.append(Mismatch(self.position, stream_of_link(self.link), 0, message))
         return found
 
     # ------------------------------------------------------------------------------------------------- one event
@@ -225,7 +225,7 @@ class LinkBooks:
         return enter(self, line, event)
 
     def _fault(self, line: MeterLine, message: str) -> None:
-        self.wrong.append(Wrong(line.position, line.stream, line.version, message))
+        self.wrong.append(Mismatch(line.position, line.stream, line.version, message))
 
     # ---------------------------------------------------------------------------------------- what each event says
 

@@ -27,7 +27,7 @@ def changes_in_words(changes: Iterable[Mapping[str, Any]]) -> str:
 
 def _change(one: Mapping[str, Any]) -> str:
     was, now = _card_words(one["was"]), _card_words(one["now"])
-    if was is None or now is None:  # the card lies face down for whoever reads this
+    if was is None or now is None:  # the card lies face down for the person who reads this
         return f"entry {one['entry']} is another card"
     if one["now"] == NOTHING:
         return f"entry {one['entry']}, {was}, is taken back"

@@ -1,7 +1,7 @@
 """A game's solution: the one that came with the package, from the cache, or solved now.
 
 Nothing of the solver is imported here until something has to be solved: most questions are answered by the package,
-and whoever asks one should not wait for numpy and the kernels.
+and nobody who asks one should wait for numpy and the kernels.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numba's compiler, loaded when a kernel is first called: whoever only looks answers up never waits for it."""
+"""Numba's compiler, loaded when a kernel is first called: anybody who only looks answers up never waits for it."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Entries follow from play: naturals, side bets that win, rounds, and what is wagered have exact means in a round. What
 entries are worth follows from how prizes are drawn: every entry is as likely as any other, prizes go in the order of
-the conditions, and whoever has won as often as the conditions allow is passed over.
+the conditions, and anybody who has won as often as the conditions allow is passed over.
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ def _won_at_once(query: PromotionPlay, entries: int, most: int) -> Fraction:
 
 
 def _first_win(query: PromotionPlay, entries: int) -> Fraction:
-    """One prize to a player: whoever has won is out with all their entries, and the rest are drawn from."""
+    """One prize to a player: anybody who has won is out with all their entries, and the rest are drawn from."""
     found, still = Fraction(0), Fraction(1)
     left = query.others
     for at in range(len(query.prizes)):

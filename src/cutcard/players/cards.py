@@ -162,7 +162,7 @@ def _post_changed(state: PlayerState, event: CardChanged) -> Postings:
 
 
 def _limits_not_chosen(draft: PlayerDraft, command: IssueCard) -> Refusal | None:
-    """Where the law wants it, whoever gets a card has set a limit or said that they want none."""
+    """Where the law wants it, anybody who gets a card has set a limit or said that they want none."""
     chosen = draft.state.limits or draft.state.limits_declined_at is not None
     if chosen or not draft.law.limits.chosen_first:
         return None

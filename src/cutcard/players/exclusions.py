@@ -101,7 +101,7 @@ def excluded_at_table(table: TableState, state: PlayerState, event: PlayerExclud
 
 
 def _card_withdrawn(state: PlayerState, law: Law) -> tuple[CardChanged, ...]:
-    """Whoever is excluded has no card any more, where the law says so."""
+    """Anybody who is excluded has no card any more, where the law says so."""
     has_one = state.card is not None and state.card.in_force
     return (CardChanged("withdrawn", "excluded"),) if has_one and law.exclusion.cancels_card else ()
 

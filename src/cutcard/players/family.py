@@ -31,7 +31,7 @@ def accounts_for(command: Command) -> tuple[str, ...]:
 
 
 def _refused(draft: PlayerDraft, spec: CommandSpec) -> Refusal | None:
-    """Somebody who is not registered, and whoever the document does not give the command."""
+    """Somebody who is not registered, and anybody to whom the document does not give the command."""
     if not draft.state.registered:
         return Refusal("player-not-registered", None, {})
     return draft.role_missing(spec)

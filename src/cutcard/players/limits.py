@@ -1,7 +1,7 @@
 """Limits that players set for themselves: of loss, of what they pay in, of time; by day, week and month.
 
 Each change is kept with when it was asked for and when it takes effect. A lower limit takes effect at once, a higher
-one after the wait that the law asks for, and having none any more counts as higher than any. Whoever asks again
+one after the wait that the law asks for, and having none any more counts as higher than any. The person who asks again
 withdraws what they had asked for and still waits. All limits hold side by side, so the lowest of them is what counts.
 """
 

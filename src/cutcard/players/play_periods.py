@@ -34,7 +34,7 @@ def concerned(events: Sequence[Any]) -> frozenset[str]:
 
 
 def followed(table: TableState, player: str, register: PlayerState, by: str, events: Sequence[Any]) -> tuple[Any, ...]:
-    """What a table's events are in the stream of one player; whoever is excluded at a table is so everywhere."""
+    """What a table's events are in the stream of one player; anybody who is excluded at a table is so everywhere."""
     found: list[Any] = []
     for one in events:
         if isinstance(one, PlayerExcluded) and one.player == player:

@@ -49,7 +49,7 @@ class PlayerDraft(StreamDraft[PlayerState]):
         return law_of(self.state.law or HOUSE_LAW)
 
     def needs_role(self, command: str, book: str = "") -> Refusal | None:
-        """Refuse whoever is not given a command by the document of their casino.
+        """Refuse anybody who is not given a command by the document of their casino.
 
         A card is good in every casino of the floor, and so staff of each may see to it; what is said to others is what
         the document says under which the player is registered.
@@ -69,7 +69,7 @@ class PlayerDraft(StreamDraft[PlayerState]):
         return power_refused(book, self.by, command, power)
 
     def own_or_staff(self, command: str) -> Refusal | None:
-        """Refuse whoever is neither the player themselves nor somebody of the staff with the power."""
+        """Refuse anybody who is neither the player themselves nor somebody of the staff with the power."""
         return self.acting_for(self.state.player, command)
 
     def power(self, command: Command) -> Power:

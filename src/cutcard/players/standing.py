@@ -75,7 +75,7 @@ def kept_from_play(register: PlayerState | None, player: str, at: int) -> Refusa
 def kept_from_draws(register: PlayerState | None, player: str, at: int) -> Refusal | None:
     """Refuse somebody a part in a draw who is excluded, suspended, on a break or stopped by an assessment.
 
-    Whoever has only reached a limit, or the hours that the law lets them play, has earned their part in it.
+    Anybody who has only reached a limit, or the hours that the law lets them play, has earned their part in it.
     """
     if register is None or not register.registered:
         return None

@@ -48,7 +48,7 @@ def winners_at_once(state: PromotionState, more: Iterable[str]) -> tuple[str, ..
 def award_at_once(draft: PromotionDraft) -> None:
     """Where prizes are won at once, every entry that has won nothing yet wins, in the order of names.
 
-    Whoever is excluded, suspended or on a break wins nothing while that lasts, as in a draw.
+    Anybody who is excluded, suspended or on a break wins nothing while that lasts, as in a draw.
     """
     conditions = draft.state.conditions
     if conditions.awarded != "at-once":

@@ -22,7 +22,7 @@ class Duty(NamedTuple):
 
     @property
     def late(self) -> bool:
-        """Whether it was done too late; one that is not done is compared with the time now by whoever asks."""
+        """Whether it was done too late; one that is not done is compared with the time now by the person who asks."""
         return self.done_at > self.due_at
 
 

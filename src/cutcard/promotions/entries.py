@@ -108,7 +108,7 @@ def bar_from_promotion(draft: PromotionDraft, command: BarFromPromotion) -> Refu
 
 @touches(EnterPromotion)
 def _register(state: PromotionState, command: EnterPromotion) -> tuple[str, ...]:
-    """The player's page of the register, which says whether they may gamble, and those of whoever may win by it."""
+    """The player's page of the register, which says whether they may gamble, and those of anybody who may win by it."""
     own = (stream_of_player(command.player),) if is_name(command.player) else ()
     return (*own, *winners_at_once(state, ()))
 
@@ -161,7 +161,7 @@ def _count(draft: PromotionDraft, counts: tuple[TableCount, ...], clause: str) -
             return Refusal("counted-already", clause, {"table": one.table})
         draft.add(RoundsCounted(*one, clause))
         award_at_once(draft)
-    award_at_once(draft)  # also to whoever was kept away when their entries were counted, and is not any more
+    award_at_once(draft)  # also to anybody who was kept away when their entries were counted, and is not any more
     return None
 
 

@@ -2,7 +2,7 @@
 
 Every entry is a ticket. Tickets are numbered from 1 in the order of the players' names, and drawn in the order of the
 hashes that the sealed secret gives them, as `tournaments/ballot.py` draws seats. Prizes go to them in the order of the
-conditions; a ticket of somebody who has won as often as the conditions allow is passed over. Whoever is excluded,
+conditions; a ticket of somebody who has won as often as the conditions allow is passed over. Anybody who is excluded,
 suspended or on a break when a draw is made takes no part in it, and the draw says why.
 """
 
@@ -229,7 +229,7 @@ def _nominated(state: PromotionState, event: ScrutineerNominated) -> PromotionSt
 
 @reduces(PrizesDrawn)
 def _drawn(state: PromotionState, event: PrizesDrawn) -> PromotionState:
-    return state._replace(phase="drawn", draws=event.number, drawn_at=event.at)
+    return state._replace(phase="drawn", draws=event.number)
 
 
 @reduces(DrawRevealed)

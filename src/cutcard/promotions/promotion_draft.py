@@ -70,7 +70,7 @@ class PromotionDraft(StreamDraft[PromotionState]):
         return self.procedures.promotion_commands[PROMOTIONS.names[type(command)]]
 
     def needs_role(self, command: str, book: str = "") -> Refusal | None:
-        """Refuse whoever is not given a command by the document: a role of the ladder, or one beside it."""
+        """Refuse anybody who is not given a command by the document: a role of the ladder, or one beside it."""
         book = book or self.state.conditions.book
         power = procedures_of(book).promotion_commands.get(command)
         if power is not None and self.by.id == HOUSE:
@@ -88,5 +88,5 @@ class PromotionDraft(StreamDraft[PromotionState]):
 
 
 def by_player_too(draft: PromotionDraft) -> Refusal | None:
-    """Whoever gives a command that players give for themselves: its handler asks `acting_for`."""
+    """The person who gives a command that players give for themselves: its handler asks `acting_for`."""
     return None

@@ -148,7 +148,6 @@ class PromotionState(NamedTuple):
     secret: str = ""  # shown to nobody before that draw
     seals: int = 0
     draws: int = 0
-    drawn_at: int = 0
     wins: Mapping[int, Win] = {}
     claims: Mapping[int, Claim] = {}
     complaints: Mapping[int, Complaint] = {}

@@ -20,7 +20,17 @@ from cutcard.engine import (
 )
 from cutcard.engine.choices import Act
 from cutcard.money import Cents
-from cutcard.records.fields import RecordRefused, clause_at, flag, known, list_at, mapping, player_at, positive, whole
+from cutcard.records.fields import (
+    RecordRefused,
+    clause_at,
+    flag,
+    known,
+    list_at,
+    mapping,
+    player_at,
+    positive,
+    whole_number,
+)
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.void_rounds import wagers_never_were
@@ -70,13 +80,13 @@ def _called(line: Mapping[str, Any], i: int) -> Action:
         raise RecordRefused(f"{do!r} is no action: it is one of {every}", at=i)
     action = Action(
         do=do,
-        box=whole(line, "box", i) if "box" in line else None,
-        hand=whole(line, "hand", i) if "hand" in line else None,
+        box=whole_number(line, "box", i) if "box" in line else None,
+        hand=whole_number(line, "hand", i) if "hand" in line else None,
         player=player_at(line, i) if "player" in line else None,
         amount=positive(line["amount"], i) if "amount" in line else None,
         late=flag(line, "late", i),
         finish_first=flag(line, "finish_first", i),
-        cards=whole(line, "cards", i) if "cards" in line else None,
+        cards=whole_number(line, "cards", i) if "cards" in line else None,
     )
     if action.amount is not None and do not in ("double", "insure", "join"):
         raise RecordRefused(f"{do} takes no amount", at=i)
@@ -91,18 +101,18 @@ def _void_wagers(line: Mapping[str, Any], book: str, i: int) -> Command:
     if not isinstance(bet, str) or (bet and bet not in load(book).side_bets):
         raise RecordRefused(f"void-wagers may name a side bet of {book}, not {bet!r}", at=i)
     player = player_at(line, i) if "player" in line or not bet else ""
-    box = whole(line, "box", i) if bet and "box" in line else None
+    box = whole_number(line, "box", i) if bet and "box" in line else None
     undone = wagers_never_were(book)
-    return VoidWagers(player, clause_at(line, "clause", book, i), bet, box, flag(line, "undone", i, unsaid=undone))
+    return VoidWagers(player, clause_at(line, "clause", book, i), bet, box, flag(line, "undone", i, default=undone))
 
 
 def _void_round(line: Mapping[str, Any], book: str, i: int) -> Command:
     settled_by = clause_at(line, "settled_by", book, i) if "settled_by" in line else ""
-    refund = flag(line, "refund", i, unsaid=True)
+    refund = flag(line, "refund", i, default=True)
     forfeits, undone = (
         tuple(player_at({"player": one}, i) for one in list_at(line, key)) for key in ("forfeits", "undone")
     )
-    stands = tuple(whole({"stands": one}, "stands", i) for one in list_at(line, "stands"))
+    stands = tuple(whole_number({"stands": one}, "stands", i) for one in list_at(line, "stands"))
     lost_back, late = flag(line, "lost_back", i), flag(line, "late", i)
     clause = clause_at(line, "clause", book, i)
     _check_kept(book, refund, forfeits, i)
@@ -128,7 +138,7 @@ def _pass_control(line: Mapping[str, Any], book: str, i: int) -> Command:
     if procedures is not None and procedures.seats.absent_control == "stays":
         message = "control of a box stays where it is when its player is not there"
         raise RecordRefused(message, procedures.clauses["seats.absent_control"], i)
-    return PassControl(whole(line, "box", i), player_at(line, i), clause_at(line, "clause", book, i))
+    return PassControl(whole_number(line, "box", i), player_at(line, i), clause_at(line, "clause", book, i))
 
 
 def _burn(line: Mapping[str, Any], book: str, i: int) -> Command:
@@ -147,17 +157,17 @@ def _skip(line: Mapping[str, Any], book: str, i: int) -> Command:
     if "box" not in line:
         raise RecordRefused("skip must name its box, or null for the dealer", at=i)
     clause = clause_at(line, "clause", book, i) if "clause" in line else ""
-    return SkipPlace(None if line["box"] is None else whole(line, "box", i), clause)
+    return SkipPlace(None if line["box"] is None else whole_number(line, "box", i), clause)
 
 
 def _withdraw(line: Mapping[str, Any], book: str, i: int) -> Command:
-    return WithdrawWager(whole(line, "box", i), player_at(line, i), clause_at(line, "clause", book, i))
+    return WithdrawWager(whole_number(line, "box", i), player_at(line, i), clause_at(line, "clause", book, i))
 
 
 def _read_meters(line: Mapping[str, Any], book: str, i: int) -> Command:
     values, winners = mapping(line.get("meters"), f"actions[{i}]"), mapping(line.get("others", {}), f"actions[{i}]")
     meters = {meter: positive(value, i) for meter, value in values.items()}
-    return ReadMeters(meters, {outcome: whole(winners, outcome, i) for outcome in winners})
+    return ReadMeters(meters, {outcome: whole_number(winners, outcome, i) for outcome in winners})
 
 
 _Reads = Callable[[Mapping[str, Any], str, int], Command]
@@ -183,12 +193,12 @@ def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: in
     keys, read = DECLARED[do]
     known(line, keys, f"actions[{i}]", i)
     declared = read(line, book, i)
-    seen = "exposed" in keys and flag(line, "exposed", i, unsaid=True)
-    dealt = whole(line, "cards", i) if "cards" in line else None
+    seen = "exposed" in keys and flag(line, "exposed", i, default=True)
+    dealt = whole_number(line, "cards", i) if "cards" in line else None
     by_book = isinstance(declared, VoidRound) and not {"undone", "lost_back"} & line.keys()
     if "draws" not in line:
         return Action(do=do, declared=declared, seen=seen, cards=dealt, undone_by_book=by_book)
-    drawn = list_at(head, "draws")[: whole(line, "draws", i)]
+    drawn = list_at(head, "draws")[: whole_number(line, "draws", i)]
     pressed = sum(isinstance(one, str) or (isinstance(one, dict) and "prize" in one) for one in drawn)
     selected = len(drawn) - pressed
     return Action(

@@ -79,15 +79,15 @@ def list_at(head: Mapping[str, Any], key: str) -> list[Any]:
     return value
 
 
-def whole(line: Mapping[str, Any], key: str, at: str | int) -> int:
+def whole_number(line: Mapping[str, Any], key: str, at: str | int) -> int:
     value = line.get(key)
     if isinstance(value, bool) or not isinstance(value, int):
         raise RecordRefused(f"{key} must be a whole number, not {kind(value)}", at=at)
     return value
 
 
-def flag(line: Mapping[str, Any], key: str, at: str | int, unsaid: bool = False) -> bool:
-    value = line.get(key, unsaid)
+def flag(line: Mapping[str, Any], key: str, at: str | int, default: bool = False) -> bool:
+    value = line.get(key, default)
     if not isinstance(value, bool):
         raise RecordRefused(f"{key} must be true or false, not {kind(value)}", at=at)
     return value

@@ -13,7 +13,7 @@ from typing import Any
 from cutcard.engine import Event, InvalidateWagers, KeepLimit, State
 from cutcard.engine import events as ev
 from cutcard.money import Cents, dollars
-from cutcard.records.fields import RecordRefused, known, list_at, mapping, money, player_at, whole
+from cutcard.records.fields import RecordRefused, known, list_at, mapping, money, player_at, whole_number
 from cutcard.rulebooks.schema import Rules
 
 FOUND = ("before", "closed", "during", "settled")
@@ -51,7 +51,7 @@ def _invalid(line: Mapping[str, Any], at: str) -> tuple[str, InvalidateWagers]:
         raise RecordRefused(f"found must be one of {', '.join(FOUND)}, not {moment!r}", at=at)
     if not isinstance(bet, str):
         raise RecordRefused("a bet is named by its id", at=at)
-    box = whole(line, "box", at) if "box" in line else None
+    box = whole_number(line, "box", at) if "box" in line else None
     return moment, InvalidateWagers(player_at(line, at), box, bet, _stands(line, at))
 
 
@@ -65,7 +65,7 @@ def _limit(player: str, given: object) -> KeepLimit:
 
 
 def _stands(line: Mapping[str, Any], at: str) -> tuple[int, ...]:
-    return tuple(whole({"stands": one}, "stands", at) for one in list_at(line, "stands"))
+    return tuple(whole_number({"stands": one}, "stands", at) for one in list_at(line, "stands"))
 
 
 def found_in(events: Iterable[Event]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from cutcard.records.fields import RecordRefused, clause_at, flag, known, list_at, mapping, whole
+from cutcard.records.fields import RecordRefused, clause_at, flag, known, list_at, mapping, whole_number
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Moment, rulings
 
@@ -47,7 +47,7 @@ def read_misdealt(head: Mapping[str, Any], book: str) -> Misdealt | None:
     known(given, {"laid", "noticed", "possible", "discretion"}, AT, AT)
     noticed = given.get("noticed")
     if noticed not in LATER:
-        noticed = whole(given, "noticed", AT)
+        noticed = whole_number(given, "noticed", AT)
         if noticed < 1:
             raise RecordRefused("a card that was laid wrongly is noticed after one card at the earliest", at=AT)
     lines = [_laid(mapping(one, AT)) for one in list_at(given, "laid")]
@@ -59,21 +59,21 @@ def read_misdealt(head: Mapping[str, Any], book: str) -> Misdealt | None:
     return Misdealt(
         laid=laid,
         noticed=noticed,
-        possible=flag(given, "possible", AT, unsaid=True),
+        possible=flag(given, "possible", AT, default=True),
         discretion=_discretion(given, book),
     )
 
 
 def _laid(line: Mapping[str, Any]) -> tuple[int, Place]:
     known(line, {"card", "box", "hand"}, AT, AT)
-    card = whole(line, "card", AT)
+    card = whole_number(line, "card", AT)
     if card < 1:
         raise RecordRefused("cards are counted from 1", at=AT)
     if "box" not in line:
         raise RecordRefused("a card was laid on a box, or null for the dealer", at=AT)
     if line["box"] is None:
         return card - 1, None
-    return card - 1, (whole(line, "box", AT), whole(line, "hand", AT) if "hand" in line else 1)
+    return card - 1, (whole_number(line, "box", AT), whole_number(line, "hand", AT) if "hand" in line else 1)
 
 
 def _discretion(given: Mapping[str, Any], book: str) -> tuple[Ruled, str] | None:

@@ -13,7 +13,18 @@ from cutcard.engine import PersonalLimit, PlaceWager, Press, Select, Setup, Tabl
 from cutcard.errors import CutcardError
 from cutcard.money import Cents, priced
 from cutcard.records.actions import Action, read_actions
-from cutcard.records.fields import RecordRefused, flag, kind, known, list_at, mapping, money, player_at, positive, whole
+from cutcard.records.fields import (
+    RecordRefused,
+    flag,
+    kind,
+    known,
+    list_at,
+    mapping,
+    money,
+    player_at,
+    positive,
+    whole_number,
+)
 from cutcard.records.found import Found, read_found
 from cutcard.records.misdealt import Misdealt, read_misdealt
 from cutcard.rulebooks import BOOKS, OptionError, offers
@@ -114,7 +125,7 @@ def _first_box(head: Mapping[str, Any], rules: Rules) -> int:
     """The box at which a tournament's round begins; 0 where it begins at the dealer's left."""
     if "first_box" not in head:
         return 0
-    box = whole(head, "first_box", "first_box")
+    box = whole_number(head, "first_box", "first_box")
     if not 1 <= box <= rules.cards.boxes_max:
         raise RecordRefused(f"first_box must be a box of the table, from 1 to {rules.cards.boxes_max}", at="first_box")
     return box
@@ -205,7 +216,9 @@ def _ranges(given: Mapping[str, Any], key: str, others: set[str] | None = None) 
 def _places(given: Mapping[str, Any]) -> dict[str, int]:
     """How many of a side bet the table takes on one box, where that is fewer than the rules allow."""
     at = "limits.side_bets"
-    places = {bet: whole(one, "places", at) for bet, one in given.get("side_bets", {}).items() if "places" in one}
+    places = {
+        bet: whole_number(one, "places", at) for bet, one in given.get("side_bets", {}).items() if "places" in one
+    }
     if any(number < 1 for number in places.values()):
         raise RecordRefused("a side bet has at least one place on a box, or is not offered", at=at)
     return places
@@ -249,7 +262,7 @@ def _others(head: Mapping[str, Any], rules: Rules) -> dict[str, int]:
     for outcome in given:
         if outcome not in outcomes:
             raise RecordRefused(f"{rules.book} has no outcome {outcome!r} that pays from a meter", at="others")
-    numbers = {outcome: whole(given, outcome, "others") for outcome in given}
+    numbers = {outcome: whole_number(given, outcome, "others") for outcome in given}
     if any(number < 1 for number in numbers.values()):
         raise RecordRefused("others counts winners at other tables, of whom there is at least one", at="others")
     return numbers
@@ -280,7 +293,7 @@ def _wagers(head: Mapping[str, Any]) -> tuple[PlaceWager, ...]:
             raise RecordRefused("a wager must name its bet: main, or a side bet's id", at=at)
         carried = positive(line["carried"], at) if "carried" in line else 0
         amount = money(line.get("amount"), at)
-        wagers.append(PlaceWager(whole(line, "box", at), player_at(line, at), bet, amount, carried))
+        wagers.append(PlaceWager(whole_number(line, "box", at), player_at(line, at), bet, amount, carried))
     return tuple(wagers)
 
 
@@ -347,4 +360,4 @@ def _selection(line: Mapping[str, Any], at: str) -> Select:
     if len(line) != 1:
         raise RecordRefused("a draw is a prize, or the box that lucky-player or mystery picked", at=at)
     device = next(iter(line))
-    return Select(device, whole(line, device, at))
+    return Select(device, whole_number(line, device, at))

@@ -149,7 +149,7 @@ class _Replayer:
         unused = (*undealt, *(self.round.cards[i] for i in self.left))
         return Replay(state=self.state, events=tuple(self.events), unused=unused)
 
-    def _say(self, command: Command, at: int | str | None = None) -> None:
+    def _execute(self, command: Command, at: int | str | None = None) -> None:
         result = play(self.state, command)
         if isinstance(result, Refusal):
             place = at if result.wager is None else self._wager_place(result.wager)
@@ -169,19 +169,19 @@ class _Replayer:
 
     def _bet(self) -> None:
         for i, wager in enumerate(self.round.wagers):
-            self._say(wager, f"wagers[{i}]")
+            self._execute(wager, f"wagers[{i}]")
         late = self._nothing_left()
         if late:
-            self._say(NoMoreBets(), "wagers")
+            self._execute(NoMoreBets(), "wagers")
         for found in self.round.found.before:
-            self._say(found, "invalid")
+            self._execute(found, "invalid")
         if not late:
-            self._say(NoMoreBets(), "wagers")
+            self._execute(NoMoreBets(), "wagers")
         self._draw_what_waits()
         for found in self.round.found.closed:
-            self._say(found, "invalid")
+            self._execute(found, "invalid")
         for limit in self.round.found.limits if self.state.needs != "nothing" else ():  # else nothing is at risk
-            self._say(limit, "loss_limits")
+            self._execute(limit, "loss_limits")
         self._select()
 
     def _draw_what_waits(self) -> None:
@@ -209,7 +209,7 @@ class _Replayer:
         """A jackpot system picks its wagers, up to the next declaration that some of them are void."""
         to_come = (action.selected for action in self.round.actions[self.actions :] if action.declared is not None)
         for selection in self.round.selections[self.selections : next(to_come, None)]:
-            self._say(selection, "draws")
+            self._execute(selection, "draws")
             self.selections += 1
 
     def _step(self) -> None:
@@ -262,7 +262,7 @@ class _Replayer:
 
     def _deal(self) -> None:
         if self.state.held and self.state.held[0] is not None:
-            self._say(Deal(self.state.held[0]), "cards")
+            self._execute(Deal(self.state.held[0]), "cards")
             self.cards += 1
             return
         place = _place(self.state)
@@ -271,11 +271,11 @@ class _Replayer:
             raise RecordRefused("the cards run out before the round is over", at="cards")
         self.left.remove(position)
         self.dealt.append((position, place))
-        self._say(Deal(self.round.cards[position]), "cards")
+        self._execute(Deal(self.round.cards[position]), "cards")
         self.cards += 1
         if len(self.dealt) == 1:  # in the course of the round: it makes no difference when
             for found in self.round.found.during:
-                self._say(found, "invalid")
+                self._execute(found, "invalid")
 
     def _hole_card(self, needs: str) -> None:
         """The hole card leaves the shoe in its turn; what the dealer finds under a ten or an ace follows from it."""
@@ -284,7 +284,7 @@ class _Replayer:
             return
         if self.hole is None:
             raise RecordRefused("the hole card is turned, and the record says that it never was", at="hole_card")
-        self._say(looked_at(self.state, self.hole), "cards")
+        self._execute(looked_at(self.state, self.hole), "cards")
 
     def _deal_hole_card(self) -> None:
         if self.state.held and self.state.held[0] is not None:
@@ -296,7 +296,7 @@ class _Replayer:
             self.left.remove(position)
             self.dealt.append((position, None))
             self.hole = self.round.cards[position]
-        self._say(DealHoleCard(), "cards")
+        self._execute(DealHoleCard(), "cards")
         self.cards += 1
 
     def _seen_card(self) -> Card:
@@ -308,7 +308,7 @@ class _Replayer:
     def _press(self) -> None:
         if self.presses == len(self.round.presses):
             raise RecordRefused("a prize has been won and draws does not say which", at="draws")
-        self._say(self.round.presses[self.presses], f"draws[{self.presses}]")
+        self._execute(self.round.presses[self.presses], f"draws[{self.presses}]")
         self.presses += 1
 
     def _answer_offer(self, needs: str) -> None:
@@ -316,7 +316,7 @@ class _Replayer:
         answers = _ANSWERS.get(needs, (needs,))
         later = action is None or action.do not in answers or (action.cards or 0) > self.cards
         if action is None or later or self._surrender_on_turn(action) or self._elsewhere(action):
-            self._say(CloseOffers())
+            self._execute(CloseOffers())
         else:
             self._act()
 
@@ -334,7 +334,7 @@ class _Replayer:
             box = self.state.box
             message = f"the record ends while hand {self.state.hand_number(hand)} of box {box.number} needs a decision"
             raise RecordRefused(message, self.state.rules.clauses["deal.decisions"], self.actions)
-        self._say(self._command(self.round.actions[self.actions]), self.actions)
+        self._execute(self._command(self.round.actions[self.actions]), self.actions)
         self.actions += 1
 
     def _command(self, action: Action) -> Command:
@@ -463,13 +463,13 @@ def _voided(round_: Round, misdealt: Misdealt, clause: str) -> Replay:
     if isinstance(misdealt.noticed, int):
         replayer.run_until(misdealt.noticed)
         if replayer.state.needs != "nothing":
-            replayer._say(replayer._undone_by_book(VoidRound(clause)), AT)
+            replayer._execute(replayer._undone_by_book(VoidRound(clause)), AT)
             return replayer.result()
     else:
         replayer.run()
     stand = voids is not None and outcome_stands(voids, "paid", setup.side_bets)
     stands = paid_early(setup, replayer.events) if stand else ()
-    replayer._say(VoidRound(clause, late=True, stands=stands), AT)
+    replayer._execute(VoidRound(clause, late=True, stands=stands), AT)
     return replayer.result()
 
 

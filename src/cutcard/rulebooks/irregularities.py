@@ -2,7 +2,7 @@
 
 Each line stands in the TOML under `[irregularities]`, by the kind of mistake: what is done then, the clause, and the
 lowest role that rules on it. `when` says at which moments it holds, `exposed` for which cards, `dealt_from` at which
-tables. A mistake for which a document has no line at that moment is left to the discretion of whoever it gives
+tables. A mistake for which a document has no line at that moment is left to the discretion of those to whom it gives
 disputes to.
 
 >>> from cutcard.rulebooks import procedures_of

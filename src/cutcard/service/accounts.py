@@ -225,8 +225,8 @@ class Accounts:
         """Whether two accounts can stand for two people: what takes two is not done by one person with two accounts.
 
         Both must be usable; neither made the other, itself or through accounts that it made; and nobody but the command
-        line knows the password of both: whoever sets a password knows it until its owner changes it, and so does
-        whoever knows theirs.
+        line knows the password of both: anybody who sets a password knows it until its owner changes it, and so does
+        anybody who knows theirs.
         """
         at_ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
         found = [self.get(name) for name in (one, other)]

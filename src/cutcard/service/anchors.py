@@ -1,6 +1,6 @@
 """Anchors: the store's signed head, written outside the store again and again.
 
-Whoever can write to the database can put it back to an earlier state, signature included. A head that was noted
+Anybody who can write to the database can put it back to an earlier state, signature included. A head that was noted
 elsewhere shows it: `cutcard audit --anchors FILE` checks all lines of a file. Where to is a setting: a file, a web
 address that gets a POST, somebody's mail. Nothing waits for it, and a place that does not answer is tried again.
 """

@@ -83,7 +83,7 @@ class IndicesShown(Body):
     method: str
 
 
-class CountWorth(Body):
+class CountValue(Body):
     true_count: int
     chance: float
     worth: float
@@ -101,7 +101,7 @@ class SideCountShown(Body):
     ev: float
     effects: dict[str, float]
     correlation: float
-    counts: list[CountWorth]
+    counts: list[CountValue]
     pays_from: int | None
     placed: float
     win_per_100_rounds: float

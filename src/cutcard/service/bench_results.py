@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cutcard.odds import solve
 from cutcard.odds.bands import PERIODS, bands, variance_parts
-from cutcard.service.bench_facts import CountWorth, system_known
+from cutcard.service.bench_facts import CountValue, system_known
 from cutcard.service.body import Body
 from cutcard.service.odds_question import Question
 from cutcard.simulate.cut_card import cut_for
@@ -23,7 +23,7 @@ UNIT = 1000  # cents: results are told in wagers
 METHOD_OF_BANDS = "normal, one box, rounds independent, which they nearly are"
 
 
-class CountBet(CountWorth):
+class CountBet(CountValue):
     wager: float
 
 

@@ -87,7 +87,7 @@ class ParameterGroup(Body):
     parameters: list[Parameter]
 
 
-class SaidByClause(Body):
+class ClauseLine(Body):
     says: str
     clause: str
 
@@ -116,8 +116,8 @@ class BookShown(BookListed):
     game: str
     game_title: str
     groups: list[ParameterGroup]
-    fixed: list[SaidByClause]  # rules that leave nothing to choose
-    settles: list[SaidByClause]  # which clause decides a wager
+    fixed: list[ClauseLine]  # rules that leave nothing to choose
+    settles: list[ClauseLine]  # which clause decides a wager
     side_bet_rules: list[SideBetRules]
 
 
@@ -221,8 +221,8 @@ def _value(rules: Rules, line: RuleLine) -> str:
     return value_of(line.path, value)
 
 
-def _clause_lines(clauses: Iterable[tuple[str, str]]) -> list[SaidByClause]:
-    return [SaidByClause(says=name(says), clause=clause) for clause, says in clauses]
+def _clause_lines(clauses: Iterable[tuple[str, str]]) -> list[ClauseLine]:
+    return [ClauseLine(says=name(says), clause=clause) for clause, says in clauses]
 
 
 def _side_bet(rules: Rules, id: str, bet: SideBet, lines: list[RuleLine]) -> SideBetRules:

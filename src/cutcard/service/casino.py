@@ -364,7 +364,7 @@ class Casino:
     async def _person_refused(
         self, live: AnyStream, name: str, command: Command, caller: Caller, command_id: str
     ) -> Refusal | None:
-        """Refuse whoever would act on their own play or money, or be the second person to themselves."""
+        """Refuse anybody who would act on their own play or money, or be the second person to themselves."""
         own = own_business_refused(live.state, name, command, caller, self.settings.two_people)
         if own is not None:
             sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")

@@ -20,7 +20,7 @@ from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.first_hand import known_values
 from cutcard.rulebooks.schema import Rules
 from cutcard.service.odds_question import Question
-from cutcard.service.routes.bodies_table import Advice, ChoiceWorth
+from cutcard.service.routes.bodies_table import Advice, ChoiceValue
 from cutcard.service.solver_pool import answer, worked
 from cutcard.service.table_moment import moment
 from cutcard.service.tournament_coach import session_advice
@@ -37,7 +37,7 @@ EXAMPLE = OpenBox(up="8d", hand=("9c", "7h"))  # of every game's cards
 _preparing: asyncio.Task[None] | None = None
 
 
-class Worth(NamedTuple):
+class ValuedChoice(NamedTuple):
     """What a choice is worth for each unit of its own stake, and what that stake is worth by the best other play."""
 
     act: str
@@ -51,7 +51,7 @@ class Worth(NamedTuple):
         return max(self.otherwise - self.value, 0.0)
 
 
-def solved_whole(question: Question) -> Solution:
+def solve_question(question: Question) -> Solution:
     """The game's solution with the table of every hand."""
     return solve(question.rules, question.size)
 
@@ -92,13 +92,13 @@ async def advice(state: TableState, table: TableView, name: str, advance: int = 
         if table.waiting.needs == "decision":
             return await _on_hand(question, table, at)
         surrenders = any(choice.act == "surrender" and choice.allowed for choice in table.choices)
-        solution = await answer(solved_whole, question) if surrenders else None
+        solution = await answer(solve_question, question) if surrenders else None
         return advice_on_offers(question.rules, solution, table, at)
     except CutcardError as error:
         return Advice(moment=at, note=f"This cannot be told exactly: {error.message}.")
 
 
-def _advice(at: str, worths: list[Worth], note: str) -> Advice:
+def _advice(at: str, worths: list[ValuedChoice], note: str) -> Advice:
     """The choices, best first; the best is what gains most in money."""
     best = min(worths, key=lambda one: (one.cost * one.stake, one.act != NO)) if worths else None
     return Advice(
@@ -109,8 +109,8 @@ def _advice(at: str, worths: list[Worth], note: str) -> Advice:
     )
 
 
-def _shown(worth: Worth) -> ChoiceWorth:
-    return ChoiceWorth(
+def _shown(worth: ValuedChoice) -> ChoiceValue:
+    return ChoiceValue(
         act=worth.act,
         label=label_of(worth.act),
         value=worth.value,
@@ -132,7 +132,7 @@ def _in_money(value: float, stake: Cents) -> str:
     return f"+{money(cents)}" if cents > 0 else money(cents)
 
 
-def _verdict(worth: Worth) -> str:
+def _verdict(worth: ValuedChoice) -> str:
     """What is said once the choice has been made."""
     word = "letting it go by" if worth.act == NO else label_of(worth.act).lower()
     if worth.cost < NOTHING:
@@ -169,7 +169,7 @@ def advice_of(worths: ChoiceValues, table: TableView, wager: Cents, at: str = ""
     if worths.bound >= NOTHING / 10:
         notes.append(f"The figures may be off by {worths.bound:.4f} at most.")
     best = max(values.values(), default=0.0)
-    return _advice(at, [Worth(act, value, best, wager) for act, value in values.items()], " ".join(notes))
+    return _advice(at, [ValuedChoice(act, value, best, wager) for act, value in values.items()], " ".join(notes))
 
 
 def open_box(table: TableView, rules: Rules) -> OpenBox:
@@ -215,17 +215,17 @@ def advice_on_offers(rules: Rules, solution: Solution | None, table: TableView, 
     if "insure" in offered:
         stake = sum(choice.most for choice in table.choices if choice.allowed and choice.act == "insure")
         value = natural * (_insurance_odds(rules, table).ratio + 1) - 1
-        worths.append(Worth("insure", float(value), 0.0, stake, "insurance"))
+        worths.append(ValuedChoice("insure", float(value), 0.0, stake, "insurance"))
         notes.append(OF_THE_INSURANCE)
     if "even-money" in offered:
         wait = (1 - natural) * float(rules.natural.pays.ratio)
-        worths.append(Worth("even-money", 1.0, wait, _staked(table, offered["even-money"])))
+        worths.append(ValuedChoice("even-money", 1.0, wait, _staked(table, offered["even-money"])))
         notes.append(f"Waiting brings {wait:+.3f}.")
     if "surrender" in offered and solution is not None:
         worths += _early_surrender(solution, table, offered["surrender"])
     if worths:
         missed = max(worths, key=lambda one: (one.value - one.otherwise) * one.stake)
-        worths.append(Worth(NO, missed.otherwise, missed.value, missed.stake, missed.of))
+        worths.append(ValuedChoice(NO, missed.otherwise, missed.value, missed.stake, missed.of))
     return _advice(at, worths, " ".join(notes).replace("-", "−"))
 
 
@@ -257,7 +257,7 @@ def _staked(table: TableView, choice: ChoiceView) -> Cents:
     return sum(wager.worth for wager in box.wagers if wager.bet == "main" and wager.player == choice.player)
 
 
-def _early_surrender(solution: Solution, table: TableView, choice: ChoiceView) -> list[Worth]:
+def _early_surrender(solution: Solution, table: TableView, choice: ChoiceView) -> list[ValuedChoice]:
     hand = next(box for box in table.boxes if box.number == choice.box).hands[0]
     up = table.dealer.cards[0]
     assert up is not None
@@ -268,4 +268,4 @@ def _early_surrender(solution: Solution, table: TableView, choice: ChoiceView) -
     if "surrender" not in values:
         return []
     best = max(value for act, value in values.items() if act != "surrender")
-    return [Worth("surrender", values["surrender"], best, _staked(table, choice))]
+    return [ValuedChoice("surrender", values["surrender"], best, _staked(table, choice))]

@@ -1,6 +1,6 @@
 """A check of what a command says: nobody hands in what looks sealed.
 
-What people write is sealed before it is stored and opened for whoever may read it (`store/person_keys.py`). Somebody
+What people write is sealed before it is stored and opened for those who may read it (`store/person_keys.py`). Somebody
 with a copy of the database could otherwise send in what was sealed about somebody else, and have it opened for them.
 """
 

@@ -1,6 +1,6 @@
 """A tournament of play money that the house runs by itself: with a hundred bots, and places for people.
 
-Whoever presses the button gets the one that is on, or a new one. Its entries are open for a minute or so; then the
+A press of the button gives the one that is on, or a new one. Its entries are open for a minute or so; then the
 house draws seats, and stage follows on stage until the prizes are paid (`floor/tournament_director.py`).
 """
 
@@ -94,7 +94,7 @@ async def start_demonstration(casino: Casino, entrants: int = ENTRANTS) -> str:
             return name
     name = f"{NAME}{1 + sum(one.startswith(NAME) for one in names)}"
     await announce(casino.floor, name, terms_for(entrants, casino.now() + ENTRY_MS))
-    prepare()  # whoever plays in it may ask the coach
+    prepare()  # anybody who plays in it may ask the coach
     return name
 
 

@@ -30,7 +30,7 @@ from cutcard.service.routes.bodies_table import (
     Watching,
 )
 from cutcard.service.table_moment import command_prefix, moment
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.service.tried_buttons import tried_button
 from cutcard.service.wire import command_fields
 from cutcard.table import TableState
@@ -52,12 +52,12 @@ def desk(
     state: TableState,
     table: TableView,
     caller: Caller | None,
-    telling: Telling,
+    viewer_story: ViewerStory,
     pace: Pace,
     tally: SessionTally | None = None,
 ) -> Desk:
     """Everything that the viewer may do now."""
-    me = telling.plays
+    me = viewer_story.plays
     early = closes_early(state, pace)
     player = next((one for one in table.players if one.name == me), None) if me is not None else None
     made = Desk(
@@ -83,8 +83,8 @@ def desk(
         if in_turn(state):
             pass  # one wager, made whole: its buttons are with those of the session
         elif table.betting != "closed":
-            made.bets = bets(state, table, player, telling)
-        elif on := next_round(state, table, me, telling):
+            made.bets = bets(state, table, player, viewer_story)
+        elif on := next_round(state, table, me, viewer_story):
             made.groups.append(Group(label="", buttons=on))
     if table.waiting.needs == "cut" and me in table.waiting.players:
         least, most, value = cut_range(state, state.shoe.left)

@@ -10,7 +10,7 @@ from cutcard.money import Cents
 from cutcard.narration.formatting import listed, money, sentence
 from cutcard.service.own_wagers import MAIN, Laid, stayed
 from cutcard.service.routes.bodies_table import Bets, Button, Chip, Spot
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.service.tried_buttons import refused, tried_button
 from cutcard.table import TableState
 from cutcard.table.limits import limit_in_force
@@ -21,7 +21,7 @@ CHIPS = (1, 5, 25, 50, 100, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 5
 CHIPS_SHOWN = 7
 
 
-def bets(state: TableState, table: TableView, me: PlayerView, telling: Telling) -> Bets:
+def bets(state: TableState, table: TableView, me: PlayerView, viewer_story: ViewerStory) -> Bets:
     """Where the player may bet, with which chips, and the quick ways to do so."""
     spots = list(_spots(state, table, me))
     values = chip_values(table)
@@ -33,7 +33,7 @@ def bets(state: TableState, table: TableView, me: PlayerView, telling: Telling) 
         chosen=chosen,
         note=_note(table, me),
         spots=spots,
-        buttons=list(_buttons(state, table, me.name, telling)),
+        buttons=list(_buttons(state, table, me.name, viewer_story)),
     )
 
 
@@ -127,9 +127,9 @@ def _step(state: TableState, bet: str) -> Cents:
 # ------------------------------------------------------------------------------------------------------------- buttons
 
 
-def _buttons(state: TableState, table: TableView, name: str, telling: Telling) -> Iterator[Button]:
+def _buttons(state: TableState, table: TableView, name: str, viewer_story: ViewerStory) -> Iterator[Button]:
     laid = list(state.laid(player=name))
-    last = [one for one in telling.last_wagers if not any(state.laid(box=one.box, player=name, bet=one.bet))]
+    last = [one for one in viewer_story.last_wagers if not any(state.laid(box=one.box, player=name, bet=one.bet))]
     ready = t.ReadyToDeal()
     if last and not laid:
         yield _betting(state, name, "repeat", "Repeat", "A", _wagers(state, name, last))
@@ -142,8 +142,8 @@ def _buttons(state: TableState, table: TableView, name: str, telling: Telling) -
     if laid and table.runs_itself:
         deal = _betting(state, name, "deal", "Deal", "G", [ready], "primary")
         yield _waits(deal, state, name)
-    if telling.chips_laid and laid:
-        yield _betting(state, name, "undo", "Undo", "Z", [_undo(state, name, telling.chips_laid[-1])])
+    if viewer_story.chips_laid and laid:
+        yield _betting(state, name, "undo", "Undo", "Z", [_undo(state, name, viewer_story.chips_laid[-1])])
     if laid:
         off = [t.TakeBackWager(bet.box, bet.bet) for bet in sorted(laid, key=lambda bet: bet.bet == MAIN)]
         yield _betting(state, name, "clear", "Clear", "C", off)
@@ -154,14 +154,14 @@ def _buttons(state: TableState, table: TableView, name: str, telling: Telling) -
         yield _betting(state, name, f"stay-{one.box}-{one.bet}", label, "", [stay])
 
 
-def next_round(state: TableState, table: TableView, name: str, telling: Telling) -> list[Button]:
+def next_round(state: TableState, table: TableView, name: str, viewer_story: ViewerStory) -> list[Button]:
     """Between rounds, at a table that runs itself: on with it, with the same wagers or without."""
     waits = state.playing or state.betting != "closed" or bool(table.tournament)
     if not table.runs_itself or name not in state.seats.values() or waits:
         return []
     deal = _waits(_betting(state, name, "deal", "Next round", "G", [t.ReadyToDeal()], "primary"), state, name)
     opens = not (waited_for(state) - {name}) and deal.enabled
-    wagers = _wagers(state, name, telling.last_wagers)
+    wagers = _wagers(state, name, viewer_story.last_wagers)
     if not opens or not wagers:
         return [deal]
     deal.key = ""

@@ -12,15 +12,15 @@ from cutcard.service.past_table import table_shown
 from cutcard.service.replays import changed
 from cutcard.service.routes.training_bodies import (
     AnswerMarked,
-    ClauseSaid,
+    ClauseInWords,
     DrillAsked,
     DrillOffered,
     DrillStands,
     MarkGiven,
     Named,
     QuestionAsked,
-    ScoreTold,
-    SummaryTold,
+    ScoreShown,
+    SummaryShown,
     WagerAsked,
 )
 from cutcard.training import Answer, Drill, Marked, MistakeQuestion, PaymentQuestion, Question, Summary, kinds_of, run
@@ -142,20 +142,20 @@ def _marked(book: str, marked: Marked) -> AnswerMarked:
         right=marked.right,
         says=marked.says,
         marks=[MarkGiven(**{**mark._asdict(), "clauses": list(mark.clauses)}) for mark in marked.marks],
-        clauses=[ClauseSaid(clause=clause, says=says(book, clause)) for clause in clauses],
+        clauses=[ClauseInWords(clause=clause, says=says(book, clause)) for clause in clauses],
     )
 
 
-def _summary(book: str, summary: Summary) -> SummaryTold:
-    def score_told(score: Score, words: str) -> ScoreTold:
-        return ScoreTold(name=score.name, words=words, points=score.points, out_of=score.out_of)
+def _summary(book: str, summary: Summary) -> SummaryShown:
+    def score_shown(score: Score, words: str) -> ScoreShown:
+        return ScoreShown(name=score.name, words=words, points=score.points, out_of=score.out_of)
 
-    return SummaryTold(
+    return SummaryShown(
         answered=summary.answered,
         right=summary.right,
         points=summary.total.points,
         out_of=summary.total.out_of,
         passed=summary.passed,
-        by_kind=[score_told(score, capital(ALL_KINDS[score.name])[:-1]) for score in summary.by_kind],
-        by_clause=[score_told(score, says(book, score.name)) for score in summary.by_clause],
+        by_kind=[score_shown(score, capital(ALL_KINDS[score.name])[:-1]) for score in summary.by_kind],
+        by_clause=[score_shown(score, says(book, score.name)) for score in summary.by_clause],
     )

@@ -69,7 +69,7 @@ OWN_PAGE = "the page of a player is for themselves, and for those who keep the r
 def keeps_register(caller: Caller) -> tuple[str, ...]:
     """The documents by which somebody may read the register of players; empty where they may not.
 
-    An inspector may, and whoever has the power to do something about it. A card is good in every casino of the floor,
+    An inspector may, and those with the power to do something about it. A card is good in every casino of the floor,
     and so the register is one.
     """
     return tuple(book for book in BOOKS if _has_power(caller, book))
@@ -91,7 +91,7 @@ def viewer_of_player(state: PlayerState, caller: Caller) -> Person | None:
 
 
 def may_read_player(state: PlayerState, player: str, caller: Caller) -> None:
-    """Raise for whoever may not read a player's page; the answer does not tell whether there is such a player."""
+    """Raise for anybody who may not read a player's page; the answer does not tell whether there is such a player."""
     if caller.plays:
         if caller.name != player:
             raise Forbidden(OWN_PAGE)

@@ -96,7 +96,7 @@ def split(host: str) -> tuple[str, int | None] | None:
 
 
 def is_this_machine(name: str) -> bool:
-    """Whether a name or an address leads to this machine for whoever uses it.
+    """Whether a name or an address leads to this machine for anybody who uses it.
 
     >>> is_this_machine("localhost"), is_this_machine("127.0.0.2"), is_this_machine("::1"), is_this_machine("0.0.0.0")
     (True, True, True, False)

@@ -85,7 +85,7 @@ class HousePlayers:
         try:
             stream = await self._floor.stream(stream_of_tournament(live.state.tournament))
             if not runs_itself(stream.state):
-                return  # whoever is called so there is no player of the house's
+                return  # somebody else has this name
             for command in wishes(live.state, name, _advance(stream.state), self._random):
                 answer = await self._floor.act(live.name, command, Person(name, PLAYER), only_at=version)
                 if not isinstance(answer, Refusal):

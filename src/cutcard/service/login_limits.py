@@ -1,7 +1,7 @@
-"""Limits on logging in that hold back whoever guesses, and not the owner of the account.
+"""Limits on logging in that hold back anybody who guesses, and not the owner of the account.
 
 A stranger's attempt is counted three times: for the pair of name and network, for the network, and for the name. So one
-address guesses slowly, and so do a thousand addresses that guess one name. Whoever comes from a device or network that
+address guesses slowly, and so do a thousand addresses that guess one name. Those who come from a device or network that
 has logged in to this account before is not held up by what strangers do to its name.
 
 Checking a password is dear on purpose, so only a few are checked at once and a few more wait; one place is always kept

@@ -15,7 +15,7 @@ from cutcard.rulebooks import BOOKS, load
 from cutcard.service.body import Body
 from cutcard.service.link_facts import SETTINGS, meters_given
 from cutcard.service.odds_question import Question, first_game
-from cutcard.service.routes.bodies import Said
+from cutcard.service.routes.bodies import ErrorDetail
 from cutcard.service.what_if import CHANGES_MOST, checked
 
 BESIDE = "with"  # the second game, and the prefix of its decks and options
@@ -50,7 +50,7 @@ class Asked(Body):
     beside: QuestionAsked | None
     changes: list[str]
     link: LinkAsked | None
-    wrong: list[Said]
+    wrong: list[ErrorDetail]
 
 
 def questions_in(params: QueryParams) -> Asked:
@@ -73,7 +73,7 @@ def questions_in(params: QueryParams) -> Asked:
         beside=_shown(beside) if beside else None,
         changes=changes,
         link=_link(params, wrong),
-        wrong=[Said(message=error.message, clause=error.clause, book=question.book) for error in wrong],
+        wrong=[ErrorDetail(message=error.message, clause=error.clause, book=question.book) for error in wrong],
     )
 
 

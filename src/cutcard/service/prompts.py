@@ -171,7 +171,7 @@ def _where(table: TableView) -> str:
 
 
 def prompt_aloud(table: TableView, me: str | None) -> str:
-    """What the table waits for, as it is said aloud; to whoever is asked also what they may press."""
+    """What the table waits for, as it is said aloud; to the person who is asked also what they may press."""
     words = [aloud(prompt(table, me))]
     if me is not None and me in table.waiting.players:
         allowed = dict.fromkeys(choice.act for choice in table.choices if choice.allowed)
@@ -184,7 +184,7 @@ def prompt_aloud(table: TableView, me: str | None) -> str:
     return " ".join(words)
 
 
-def happened(event: TableEvent, before: TableState, me: str | None) -> str:
+def event_sentence(event: TableEvent, before: TableState, me: str | None) -> str:
     """What happened, said aloud, where the story has no line for it."""
     match event:
         case WagerLaid(box, player, bet, amount, _, _) if player == me:

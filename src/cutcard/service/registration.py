@@ -1,4 +1,4 @@
-"""Whoever gets an account as a player is in the register of players from then on.
+"""Anybody who gets an account as a player is in the register of players from then on.
 
 The desk issues their card, against an identity document. Only under a law of one's own that asks for no document does
 a card come with the account.
@@ -42,7 +42,7 @@ def is_registered(connection: Connection, player: str) -> bool:
 def register(store: Store, connection: Connection, player: str, at_ms: int) -> None:
     """Register a player in the transaction that makes their account, with a card where it needs no document.
 
-    Whoever makes the account has asked them about limits; they can set some at any time.
+    The person who makes the account has asked them about limits; they can set some at any time.
     """
     house = Person(HOUSE, load(default_book()).roles[-1])
     commands: list[Command] = [RegisterPlayer(player, default_book(), store.law)]

@@ -102,7 +102,7 @@ def _run(asked: dict[str, Any]) -> dict[str, Any]:
 
 def _place(fault: Fault) -> str:
     """Where a fault is. What is wrong with a row may quote it, and it may hold cards that nobody has seen: that is only
-    for whoever runs `cutcard audit`.
+    for the person who runs `cutcard audit`.
     """
     if not fault.position and not fault.stream:
         return fault.says

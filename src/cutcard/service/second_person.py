@@ -44,7 +44,7 @@ def other_account_will_do(state: Any, command: Command, two_people: bool) -> boo
 
 
 def drawn_or_offered_by(state: Any, command: Command) -> frozenset[str]:
-    """Who must not also pay what a command pays in real money: whoever made the draw, and whoever offered the money."""
+    """Who must not also pay what a command pays in real money: who made the draw, and who offered the money."""
     if not isinstance(command, PayPrize) or state.conditions_or_none is None:
         return frozenset()
     win = state.wins.get(command.win)

@@ -35,7 +35,7 @@ class ServerError(CutcardError):
 
 
 class Tell(Protocol):
-    """Callbacks for whoever started the service."""
+    """Callbacks for the person who started the service."""
 
     def password(self, password: str) -> None:
         """The administrator's password, at a store's first start; it is not shown again."""

@@ -17,7 +17,7 @@ SESSION_ROUNDS = 300
 
 
 async def session_tally(casino: Casino, live: LiveTable, caller: Caller | None, reader: str) -> SessionTally | None:
-    """The tally of whoever is at the table; None for others, and while too much is being read."""
+    """The tally of the person who is at the table; None for others, and while too much is being read."""
     if caller is None or not caller.plays or caller.name not in live.state.players:
         return None
     try:

@@ -23,13 +23,13 @@ from cutcard.service.caller import Caller
 from cutcard.service.desk import desk
 from cutcard.service.messages import frame_of
 from cutcard.service.routes.bodies_table import SessionTally, TablePresent, TableSteps
-from cutcard.service.table_steps import Telling
+from cutcard.service.table_steps import ViewerStory
 from cutcard.table import Person, RoundCorrected, RoundEvent, TableEvent, TableOpened, TableState, view
 from cutcard.table.config import PLAYER
 from cutcard.table.remade_rounds import is_over, remembered, round_after
 
 AT_ONCE = 25  # connections written to, in some 0.3 ms, before commands have a turn
-SHARED = ""  # the name of whoever is one of many: nobody has it
+SHARED = ""  # the name of a viewer who is one of many: nobody has it
 log = logs.get("live")
 
 
@@ -75,13 +75,13 @@ class Audience:
     """All who see the same of a table, and what they have been told."""
 
     def __init__(self, live: LiveTable, who: Watched, until: int | None = None) -> None:
-        self.telling = Telling.begun(live, who.viewer, who.plays, until)
+        self.viewer_story = ViewerStory.up_to(live, who.viewer, who.plays, until)
         self.tally = SessionTally(rounds=0, net=0) if who.plays else None
         self.begins: tuple[int, str] = (0, "")  # the text for newcomers without its time, and of which version it is
 
     def count(self, update: TableUpdate) -> None:
         """Add a round that has just ended to the viewer's session."""
-        name, round_ = self.telling.plays, update.after.round
+        name, round_ = self.viewer_story.plays, update.after.round
         if self.tally is None or not name:
             return
         for event in update.events:
@@ -147,9 +147,9 @@ class Audiences:
         self._listeners[listener] = self.live.version
         state = self.live.state
         audience = self._audience(watched(state, state, listener.caller), None)
-        if audience.telling.plays:
+        if audience.viewer_story.plays:
             audience.tally = tally or audience.tally
-        if audience.begins[0] != self.live.version or audience.telling.plays:
+        if audience.begins[0] != self.live.version or audience.viewer_story.plays:
             text = self._present(state, self.live.version, audience, listener.caller).model_dump_json(by_alias=True)
             audience.begins = (self.live.version, text[text.index(',"table":') :])
         return f'{{"version":{self.live.version},"now":{self._now()}{audience.begins[1]}'
@@ -192,19 +192,19 @@ class Audiences:
 
     def _text(self, update: TableUpdate, audience: Audience, caller: Caller | None) -> str:
         if any(isinstance(event, TableOpened) for event in update.events):  # another game perhaps: all begins anew
-            audience.telling.hear(update)
+            audience.viewer_story.hear(update)
             return self._present(update.after, update.version, audience, caller).model_dump_json(by_alias=True)
-        steps = audience.telling.steps(update)
+        steps = audience.viewer_story.steps(update)
         audience.count(update)
-        shown = view.table(update.after, audience.telling.viewer)
-        own = desk(update.after, shown, caller, audience.telling, self._pace, audience.tally)
+        shown = view.table(update.after, audience.viewer_story.viewer)
+        own = desk(update.after, shown, caller, audience.viewer_story, self._pace, audience.tally)
         told = TableSteps(version=update.version, now=self._now(), steps=steps, desk=own)
         return told.model_dump_json(by_alias=True)
 
     def _present(self, state: TableState, version: int, audience: Audience, caller: Caller | None) -> TablePresent:
-        shown = view.table(state, audience.telling.viewer)
-        own = desk(state, shown, caller, audience.telling, self._pace, audience.tally)
-        return TablePresent(version=version, now=self._now(), table=shown, story=audience.telling.lines, desk=own)
+        shown = view.table(state, audience.viewer_story.viewer)
+        own = desk(state, shown, caller, audience.viewer_story, self._pace, audience.tally)
+        return TablePresent(version=version, now=self._now(), table=shown, story=audience.viewer_story.lines, desk=own)
 
     # ---------------------------------------------------------------------------------------------------------- writing
 

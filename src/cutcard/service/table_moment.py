@@ -1,4 +1,4 @@
-"""The moment that a choice belongs to: whoever presses a button too late has it refused, and nothing is done."""
+"""The moment that a choice belongs to: the person who presses a button too late has it refused, and nothing is done."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from cutcard.money import Cents
 from cutcard.narration.results import result
 from cutcard.narration.story import Entry, Story
 from cutcard.service.own_wagers import Laid, wagers_of, without
-from cutcard.service.prompts import happened, prompt_aloud
+from cutcard.service.prompts import event_sentence, prompt_aloud
 from cutcard.service.routes.bodies_table import (
     CardCue,
     ChipsCue,
@@ -55,7 +55,7 @@ _FIELDS = tuple(field.name for field in fields(TableView))
 Event = tuple[int, TableState, TableEvent, TableState]  # its version, the table before it, the event, the table after
 
 
-class Telling:
+class ViewerStory:
     """What has been told to one viewer, or to all who see the same: the round's story, and their last wagers."""
 
     def __init__(self, viewer: Person | None, plays: str | None) -> None:
@@ -67,7 +67,7 @@ class Telling:
         self._story = Story(plays, cards=True)
 
     @classmethod
-    def begun(cls, live: LiveTable, viewer: Person | None, plays: str | None, until: int | None = None) -> Telling:
+    def up_to(cls, live: LiveTable, viewer: Person | None, plays: str | None, until: int | None = None) -> ViewerStory:
         """Told so far, or until a version, from the beginning of the current or last round."""
         made = cls(viewer, plays)
         for back in BACK:
@@ -85,7 +85,7 @@ class Telling:
     def hear(self, update: TableUpdate) -> None:
         """Take an update in, without making steps of it."""
         for event, shown in self._shown(update):
-            self._tell(event, shown)
+            self._add_lines(event, shown)
         self._note_wagers(update)
 
     def steps(self, update: TableUpdate) -> list[Step]:
@@ -94,7 +94,7 @@ class Telling:
         before = view.table(update.before, self.viewer)
         for event, shown in self._shown(update):
             after = view.table(event[3], self.viewer)
-            entries = self._tell(event, shown)
+            entries = self._add_lines(event, shown)
             made += self._steps_of(event, shown, before, after, entries)
             before = after
         last = view.table(update.after, self.viewer)  # with what an event has changed that the viewer may not see
@@ -116,7 +116,7 @@ class Telling:
 
     # --------------------------------------------------------------------------------------------------- the story
 
-    def _tell(self, event: Event, shown: Mapping[str, Any]) -> list[Entry]:
+    def _add_lines(self, event: Event, shown: Mapping[str, Any]) -> list[Entry]:
         """Add an event to the story; its lines."""
         version, before, what, after = event
         self._follow_chips(what)
@@ -165,7 +165,7 @@ class Telling:
             return
         change, begins = _changes(before, after), _begins(what)
         cue = self._cue(what, shown, state, state_after)
-        words = [line_aloud(entry) for entry in entries] or [happened(what, state, self.plays)]
+        words = [line_aloud(entry) for entry in entries] or [event_sentence(what, state, self.plays)]
         if isinstance(cue, ResultCue):
             words.append(self._result(state_after))
         turn, question = self._turn_cue(before.waiting, after)

@@ -16,7 +16,7 @@ from cutcard.odds.tournaments import Advice as TournamentAdvice
 from cutcard.odds.tournaments import WagerChance, advise, example, standing_of
 from cutcard.odds.tournaments.standing import ROUNDS_MOST
 from cutcard.service.odds_question import Question
-from cutcard.service.routes.bodies_table import Advice, ChoiceWorth
+from cutcard.service.routes.bodies_table import Advice, ChoiceValue
 from cutcard.service.solver_pool import answer
 from cutcard.table import TableState
 from cutcard.table.session_rules import tournament_rules
@@ -173,9 +173,9 @@ def _name(one: WagerChance) -> str:
     return f"wager-{dollars(one.wager)}" if one.wager else "pass-card"
 
 
-def _wager(one: WagerChance, best: float) -> ChoiceWorth:
+def _wager(one: WagerChance, best: float) -> ChoiceValue:
     label = f"Bet {priced(one.wager)}" if one.wager else "Pass card"
-    return ChoiceWorth(
+    return ChoiceValue(
         act=_name(one),
         label=label,
         value=one.chance,
@@ -196,7 +196,7 @@ def _plays(found: TournamentAdvice, table: TableView, at: str) -> Advice | None:
         moment=at,
         best=best.act.split()[0],
         choices=[
-            ChoiceWorth(
+            ChoiceValue(
                 act=one.act,
                 label=NAMES.get(one.act, one.act.capitalize()),
                 value=one.chance,

@@ -1,7 +1,7 @@
 """Tournaments as anybody sees them: the phase, the clock, every table at a glance, and everybody's chips.
 
 What is shown is made at most once a second for all who look, from what is in memory: the tournament, and the tables
-that play for it. Whoever follows a tournament is sent what has changed since.
+that play for it. Anybody who follows a tournament is sent what has changed since.
 """
 
 from __future__ import annotations

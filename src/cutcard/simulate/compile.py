@@ -206,9 +206,9 @@ def _player(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _by_value(says: Callable[[int], bool]) -> int:
+def _by_value(answer: Callable[[int], bool]) -> int:
     """The answers for the values from ace to ten, one bit each."""
-    return sum(1 << value for value in range(1, 11) if says(value))
+    return sum(1 << value for value in range(1, 11) if answer(value))
 
 
 def _super_bonus(rules: Rules) -> dict[str, Any]:

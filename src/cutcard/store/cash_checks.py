@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from cutcard.jackpots.reconciliation import Wrong
+from cutcard.jackpots.reconciliation import Mismatch
 from cutcard.money import Cents, priced
 from cutcard.players.cash_limits import cash_allowances, visitor_allowances
 from cutcard.players.law import HOUSE_LAW, law_of
@@ -50,11 +50,11 @@ class CashChecks:
 
     def __init__(self) -> None:
         self._due: Counter[_Due] = Counter()  # by the accounts, less what the streams of players list
-        self._where: dict[tuple[_Due, bool], Wrong] = {}
+        self._where: dict[tuple[_Due, bool], Mismatch] = {}
 
     def counted(
         self, one: Counted, balances: Mapping[str, Cents], players: Mapping[str, PlayerState]
-    ) -> Iterator[Wrong]:
+    ) -> Iterator[Mismatch]:
         """Take what a row adds to an account that held so much before; says what is wrong with it."""
         for cash in cash_moved({one.account: one.cents}):
             player = players.get(cash.player)
@@ -69,9 +69,9 @@ class CashChecks:
                     yield from _beyond(one, cash, allowed, balances.get(one.account, 0) + cash.cents)
             for due in cash_reports(player, one.at_ms, balances, {one.account: one.cents}).due:
                 message = f"counts {priced(due.amount)} in cash, and no report of it ({due.rule}) is listed as due"
-                self._note(player.player, due, 1, Wrong(one.position, one.stream, one.version, message))
+                self._note(player.player, due, 1, Mismatch(one.position, one.stream, one.version, message))
 
-    def event(self, before: PlayerState, event: ReportDue | ReportMade, where: Wrong) -> str:
+    def event(self, before: PlayerState, event: ReportDue | ReportMade, where: Mismatch) -> str:
         """Take what a player's stream says of a report; what is wrong with it, in words."""
         law = law_of(before.law or HOUSE_LAW)
         if isinstance(event, ReportMade):
@@ -87,20 +87,20 @@ class CashChecks:
             self._note(before.player, event, -1, where._replace(says=message))
         return ""
 
-    def left_over(self) -> Iterator[Wrong]:
+    def left_over(self) -> Iterator[Mismatch]:
         """Reports that are not listed, and listed ones of nothing."""
         return (self._where[due, count > 0] for due, count in self._due.items() if count)
 
-    def _note(self, player: str, due: ReportDue, count: int, wrong: Wrong) -> None:
+    def _note(self, player: str, due: ReportDue, count: int, wrong: Mismatch) -> None:
         key = _Due(player, due.rule, due.currency, due.day, due.way, due.amount)
         self._due[key] += count
         self._where[key, count > 0] = wrong
 
 
-def _beyond(one: Counted, cash: CashMoved, allowed: Iterable[Allowance], balance: Cents) -> Iterator[Wrong]:
+def _beyond(one: Counted, cash: CashMoved, allowed: Iterable[Allowance], balance: Cents) -> Iterator[Mismatch]:
     for limit in allowed:
         if one.account in limit.accounts and balance > limit.most:
             what = "takes" if cash.way == "in" else "pays"
             unseen = ", and nobody has seen who they are" if limit.kind == "identity" else ""
             message = f"{what} cash of {cash.player} to {balance} cents on {cash.day}, over {limit.most}{unseen}"
-            yield Wrong(one.position, one.stream, one.version, message)
+            yield Mismatch(one.position, one.stream, one.version, message)

@@ -4,7 +4,7 @@ It may say anything about anybody, and events stay for good. So the store seals 
 on the way out, and nobody above it knows the difference. Which fields they are is declared with the events, as
 `FreeText`. A text of an event that names a player is sealed with the key of that player, and goes when they are erased.
 Any other has a key of its own, which the same words share wherever they are written, so that each can be erased by
-itself (`cutcard people erase-text`). Whoever reads a store without its keys, as an audit may, finds the field sealed:
+itself (`cutcard people erase-text`). A reader of a store without its keys, such as an audit, finds the field sealed:
 
     {"by":"mia","is":"RoundDeclaredVoid","reason":"sealed:text 3f0c2a9be1d04477:qk3…"}
 """

@@ -1,6 +1,6 @@
 """What the databases themselves refuse: changes of what is kept, and numbers that are not whole or out of range.
 
-The program checks all of this before it writes. The database checks it again, for whoever writes to it otherwise.
+The program checks all of this before it writes. The database checks it again, for anybody who writes to it otherwise.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The key ring: the keys of a store, in a file outside its database, so that whoever can write there cannot forge.
+"""The key ring: the keys of a store, in a file outside its database, so that anybody who can write there cannot forge.
 
 Each key seals what nobody may read yet (AES-256-GCM), and signs the store's head (Ed25519, so that an inspector needs
 only the public key to check it). The newest key is used; older ones still open and verify. A key's id is a hash of its

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cutcard.jackpots.reconciliation import LinkBooks, MeterLine, Wrong, books_of, is_meter
+from cutcard.jackpots.reconciliation import LinkBooks, MeterLine, Mismatch, books_of, is_meter
 from cutcard.jackpots.state import LINK_KIND, stream_of_link
 from cutcard.money import Cents
 from cutcard.store.chain import Content
@@ -96,7 +96,7 @@ def _written(content: Content, n: int, text: str) -> WrittenEvent:
     return WrittenEvent(content.position, content.stream, content.version + n, json.loads(text))
 
 
-def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Wrong], list[str]]:
+def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Mismatch], list[str]]:
     """Everything about links that does not fit, and what could not be checked, in words."""
     found = [*facts]
     lines = sorted((line for one in found for line in one.lines), key=lambda line: (line.position, line.version))
@@ -119,7 +119,7 @@ def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Wrong], list[str]]:
 # -------------------------------------------------------------------------------------------------------- prizes
 
 
-def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables: set[str]) -> Iterator[Wrong]:
+def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables: set[str]) -> Iterator[Mismatch]:
     """Prizes that a table has paid otherwise than the link says, or not at all, or that no meter has lost.
 
     `tables` are those of which every round is known, as it was played or corrected last.
@@ -136,22 +136,22 @@ def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables
                         message = (
                             f"win {win.number} was paid to box {box}, which round {win.round} of {win.table} has not"
                         )
-                        yield Wrong(win.position, stream_of_link(link), 0, message)
+                        yield Mismatch(win.position, stream_of_link(link), 0, message)
     for paid in settled:
         prize = due.get(paid[:4])
         message = (
             f"round {paid.round} pays box {paid.box} {paid.returned - paid.beside} cents of the link {paid.link}, "
         )
         if prize is None:
-            yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{message}which lost no prize to it")
+            yield Mismatch(paid.position, f"table:{paid.table}", paid.version, f"{message}which lost no prize to it")
         elif prize != paid.returned - paid.beside:
-            yield Wrong(paid.position, f"table:{paid.table}", paid.version, f"{message}whose prize was {prize}")
+            yield Mismatch(paid.position, f"table:{paid.table}", paid.version, f"{message}whose prize was {prize}")
 
 
 # ------------------------------------------------------------------------------------- adjustments and transfers
 
 
-def _adjusted(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Wrong]:
+def _adjusted(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Mismatch]:
     """Meters that were adjusted otherwise than one person had proposed, or without another who approved it."""
     proposed = {_number(one): one.fields for one in events["AdjustmentProposed"]}
     for one in events["AdjustmentRejected"]:
@@ -164,12 +164,12 @@ def _adjusted(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Wrong]:
             or any(proposal[name] != fields[name] for name in same)
             or proposal["by"] != fields["proposed_by"]
         ):
-            yield Wrong(*one[:3], f"adjustment {fields['number']} is not what somebody had proposed")
+            yield Mismatch(*one[:3], f"adjustment {fields['number']} is not what somebody had proposed")
         elif fields["proposed_by"].casefold() == fields["approved_by"].casefold():
-            yield Wrong(*one[:3], f"adjustment {fields['number']} was proposed and approved by the same person")
+            yield Mismatch(*one[:3], f"adjustment {fields['number']} was proposed and approved by the same person")
 
 
-def _beyond(books: Mapping[str, LinkBooks], moves: Sequence[WrittenEvent]) -> Iterator[Wrong]:
+def _beyond(books: Mapping[str, LinkBooks], moves: Sequence[WrittenEvent]) -> Iterator[Mismatch]:
     """Resets that give a meter more beyond its seed than a cent for each table that is in the link then."""
     for link, one in books.items():
         for line, cents in one.beyond:
@@ -177,19 +177,21 @@ def _beyond(books: Mapping[str, LinkBooks], moves: Sequence[WrittenEvent]) -> It
             tables = sum(1 if move.fields["is"] == _JOINED else -1 for move in before)
             if cents > tables:
                 message = f"a reset gives a meter of {tables} tables {cents} cents beyond its seed"
-                yield Wrong(line.position, line.stream, line.version, message)
+                yield Mismatch(line.position, line.stream, line.version, message)
 
 
-def _transfers(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Wrong]:
+def _transfers(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Mismatch]:
     """Money that one link says it gave and the other does not say it got, or the other way round."""
     given = Counter((one.fields["to"], _link(one), one.fields["meter"], one.fields["cents"]) for one in events[_GIVEN])
     got = Counter((_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) for one in events[_GOT])
     for one in events[_GIVEN]:
         if (one.fields["to"], _link(one), one.fields["meter"], one.fields["cents"]) in given - got:
-            yield Wrong(*one[:3], f"{one.fields['cents']} cents go to {one.fields['to']}, which says otherwise")
+            yield Mismatch(*one[:3], f"{one.fields['cents']} cents go to {one.fields['to']}, which says otherwise")
     for one in events[_GOT]:
         if (_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) in got - given:
-            yield Wrong(*one[:3], f"{one.fields['cents']} cents come from {one.fields['link']}, which says otherwise")
+            yield Mismatch(
+                *one[:3], f"{one.fields['cents']} cents come from {one.fields['link']}, which says otherwise"
+            )
 
 
 # ------------------------------------------------------------------------------------------------------- devices
@@ -201,7 +203,7 @@ class _Device(NamedTuple):
     revealed: int = 0  # the row in which everybody learnt the secret; 0: it is still in use
 
 
-def _devices(events: Sequence[WrittenEvent]) -> tuple[dict[tuple[str, int], _Device], list[Wrong]]:
+def _devices(events: Sequence[WrittenEvent]) -> tuple[dict[tuple[str, int], _Device], list[Mismatch]]:
     """The devices of all links by their numbers; what does not fit their commitments."""
     committed = {_number(one): one for one in events if one.fields["is"] == "DeviceCommitted"}
     found = {key: _Device(one.fields["per_million"], "") for key, one in committed.items()}
@@ -212,7 +214,7 @@ def _devices(events: Sequence[WrittenEvent]) -> tuple[dict[tuple[str, int], _Dev
         key, secret = _number(one), str(one.fields["secret"])
         known = committed.get(key)
         if known is None or hashlib.sha256(bytes.fromhex(secret)).hexdigest() != known.fields["commitment"]:
-            wrong.append(Wrong(*one[:3], "the secret of the device is not the one that it was committed to"))
+            wrong.append(Mismatch(*one[:3], "the secret of the device is not the one that it was committed to"))
         else:
             revealed_at = one.position if one.fields["is"] == "DeviceRevealed" else found[key].revealed
             found[key] = found[key]._replace(secret=secret, revealed=revealed_at)
@@ -227,7 +229,7 @@ def _number(event: WrittenEvent) -> tuple[str, int]:
     return _link(event), int(event.fields["number"])
 
 
-def _draws(draws: Sequence[WrittenEvent], devices: dict[tuple[str, int], _Device]) -> tuple[list[Wrong], list[str]]:
+def _draws(draws: Sequence[WrittenEvent], devices: dict[tuple[str, int], _Device]) -> tuple[list[Mismatch], list[str]]:
     """Draws that are not those of their device."""
     wrong, sealed = [], dict[tuple[str, int], int]()
     for one in draws:
@@ -235,13 +237,15 @@ def _draws(draws: Sequence[WrittenEvent], devices: dict[tuple[str, int], _Device
         key = (fields["link"], fields["device"])
         device = devices.get(key)
         if device is None:
-            wrong.append(Wrong(*one[:3], f"the link {key[0]} has no device {key[1]}"))
+            wrong.append(Mismatch(*one[:3], f"the link {key[0]} has no device {key[1]}"))
         elif 0 < device.revealed < one.position:
-            wrong.append(Wrong(*one[:3], f"device {key[1]} of {key[0]} draws, and everybody knew its secret already"))
+            wrong.append(
+                Mismatch(*one[:3], f"device {key[1]} of {key[0]} draws, and everybody knew its secret already")
+            )
         elif not device.secret:
             sealed[key] = sealed.get(key, 0) + 1
         elif fields["box"] != _picked(device, one.stream.partition(":")[2], fields["round"], fields["boxes"]):
-            wrong.append(Wrong(*one[:3], f"box {fields['box']} is not what the device of {key[0]} draws"))
+            wrong.append(Mismatch(*one[:3], f"box {fields['box']} is not what the device of {key[0]} draws"))
     return wrong, [
         f"{count} draws of device {number} of the link {link}, which is sealed and in use"
         for (link, number), count in sorted(sealed.items())

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, text
 
-from cutcard.jackpots.reconciliation import LinkBooks, MeterLine, Wrong
+from cutcard.jackpots.reconciliation import LinkBooks, MeterLine, Mismatch
 from cutcard.jackpots.state import LINK_KIND, LinkState, stream_of_link
 from cutcard.money import Cents
 from cutcard.store import database
@@ -50,7 +50,7 @@ class Reconciliation(NamedTuple):
     link: str
     position: int
     books: LinkBooks
-    wrong: Sequence[Wrong]
+    wrong: Sequence[Mismatch]
 
     @property
     def holds(self) -> bool:

@@ -37,5 +37,5 @@ def mutable(state: TableState) -> TableState:
     if type(state) is TableState:
         state = cast(TableState, _MutableTable(state))
     if type(state.shoe) is Shoe:
-        state._replace(shoe=cast(Shoe, _MutableShoe(state.shoe)))
+        state = state._replace(shoe=cast(Shoe, _MutableShoe(state.shoe)))
     return state

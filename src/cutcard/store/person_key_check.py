@@ -1,6 +1,6 @@
 """The audit of the keys of people: what was sealed with one can be read, unless an event says that it was erased.
 
-Whoever takes a key away takes everything away that was sealed with it: why somebody was excluded, from where somebody
+Taking a key away takes everything away that was sealed with it: why somebody was excluded, from where somebody
 logged in. No hash of an event shows that, so every owner of a sealed text must have a key that opens it.
 """
 

@@ -43,7 +43,7 @@ class PersonalDetails:
         return cls(**given)
 
     def check(self, at_ms: int, least_age: int = ADULT_YEARS) -> None:
-        """Raise `PersonError` for what cannot be a person's data, and for whoever is too young to gamble."""
+        """Raise `PersonError` for what cannot be a person's data, and for anybody who is too young to gamble."""
         for name, value in asdict(self).items():
             if not value.strip() or len(value) > FIELD_MAX or not value.isprintable():
                 raise PersonError(f"{name.replace('_', ' ')} is a text of 1 to {FIELD_MAX} letters")

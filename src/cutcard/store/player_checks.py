@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cutcard.jackpots.reconciliation import Wrong
+from cutcard.jackpots.reconciliation import Mismatch
 from cutcard.money import Cents
 from cutcard.players import evolved
 from cutcard.players.cards import CardIssued
@@ -233,7 +233,7 @@ def _concerned(text: str, moved: Sequence[tuple[str, Cents]], stream: str) -> It
 # --------------------------------------------------------------------------------------------------- all together
 
 
-def check_players(facts: Iterable[PlayerFacts]) -> list[Wrong]:
+def check_players(facts: Iterable[PlayerFacts]) -> list[Mismatch]:
     """Everything about players that does not fit."""
     found = [*facts]
     timeline: list[tuple[int, int, Any]] = []
@@ -251,7 +251,7 @@ class _Register:
     """Every player, as the rows up to now have made them."""
 
     def __init__(self) -> None:
-        self.wrong: list[Wrong] = []
+        self.wrong: list[Mismatch] = []
         self._since: dict[str, int] = {}  # when somebody was registered
         self._players: defaultdict[str, PlayerState] = defaultdict(PlayerState)
         self._held: Counter[str] = Counter()
@@ -284,7 +284,7 @@ class _Register:
                     )
                     self.wrong.append(self._wrong(one, message))
 
-    def left_over(self) -> Iterator[Wrong]:
+    def left_over(self) -> Iterator[Mismatch]:
         """Cards that tables say were put in or taken out and their owners' streams do not, and reports that miss."""
         yield from self._cash.left_over()
         for waiting in self._in.values():
@@ -297,7 +297,7 @@ class _Register:
         for n, text in enumerate(content.payload.split("\n")):
             event = loads(text, registry=PLAYERS)
             before = self._players[name]
-            where = Wrong(content.position, content.stream, content.version + n, "")
+            where = Mismatch(content.position, content.stream, content.version + n, "")
             if isinstance(event, ReportDue | ReportMade):
                 message = self._cash.event(before, event, where)
             else:
@@ -386,5 +386,5 @@ class _Register:
                 )
                 self.wrong.append(self._wrong(one, message))
 
-    def _wrong(self, one: TableCard | Stake | Uncounted, message: str) -> Wrong:
-        return Wrong(one.position, one.stream, one.version, message)
+    def _wrong(self, one: TableCard | Stake | Uncounted, message: str) -> Mismatch:
+        return Mismatch(one.position, one.stream, one.version, message)

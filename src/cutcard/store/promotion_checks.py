@@ -205,7 +205,7 @@ class _Promotion:
             yield "the prizes are not won by the tickets that the draw gives"
 
     def _eligible(self, made: PrizesDrawn, won: tuple[PrizeWon, ...]) -> Iterator[str]:
-        """Whoever was left out was kept away at that moment, and nobody has won who was."""
+        """Anybody who was left out was kept away at that moment, and nobody has won who was."""
         for one in made.left_out:
             kept = self._kept_out(one.player, made.at)
             if kept != one.because or one.player in made.tickets:

@@ -70,14 +70,14 @@ def resemblances(people: Mapping[str, PersonalDetails]) -> Iterator[Resemblance]
 
 
 def resembling(player: str, people: Mapping[str, PersonalDetails]) -> list[Resemblance]:
-    """Whoever may be the same person as one of them."""
+    """Anybody who may be the same person as one of them."""
     own = people[player]
     found = (Resemblance(player, name, agreeing(own, details)) for name, details in sorted(people.items()))
     return [one for one in found if one.other != player and one.why]
 
 
 def _keys(details: PersonalDetails) -> Iterator[tuple[str, str]]:
-    """What whoever may be the same person has too, one of these at least."""
+    """Of these, somebody who may be the same person has one at least."""
     yield "born", details.birth_date
     yield "named", " ".join(_names(details))
     if _number(details):

@@ -152,7 +152,7 @@ def whole(block: Block, at: int, end: int, texts: Pieces, piece: int, number: in
 
 
 @_jit
-def said_line(block: Block, at: int, end: int, texts: Pieces) -> int:
+def command_line(block: Block, at: int, end: int, texts: Pieces) -> int:
     """Where the line ends that begins every command, or FAILED: it names one event, and nothing is sealed in it."""
     i = matched(block, at, end, texts, SAID)
     if i < 0:
@@ -328,7 +328,7 @@ def follow(block: Block, first: int, game: Game, now: Numbers, reached: Numbers)
         end, event = block.rows[row + 1] - 1, 0
         if block.versions[row] != now[VERSION] or block.ranges[row, 0] != now[LINE]:
             return done
-        at = said_line(block, block.rows[row], end, game.texts)
+        at = command_line(block, block.rows[row], end, game.texts)
         while 0 <= at < end:
             if block.text[at] != NEWLINE:
                 return done

@@ -1,6 +1,6 @@
 """The signature of the store's head, renewed with every append in the same transaction.
 
-A chain of hashes shows that a row was changed, unless everything after it is hashed again. Whoever does that to the
+A chain of hashes shows that a row was changed, unless everything after it is hashed again. Anybody who does that to the
 database cannot sign the new head: the key is not in there. What the service signs next is always the continuation of
 a head that was signed before; it never signs a head that it does not find signed.
 """

@@ -27,7 +27,7 @@ _CLAIMS = "SELECT key, version FROM claims WHERE key IN (?)"
 class Bound(NamedTuple):
     """After a batch that adds to these accounts, they hold at most so much together.
 
-    A batch that adds nothing to them is never refused for it: whoever is beyond a limit that was lowered may still
+    A batch that adds nothing to them is never refused for it: anybody who is beyond a limit that was lowered may still
     take back what is theirs.
     """
 

@@ -227,8 +227,8 @@ class TableReplay:
         chips = moved(player_chips(state, seat.player), table_account(state, "wagers"), stretch.laid)
         self._state = mutable(folded(state, chips))
         first = stretch.number - len(stretch.rounds) + 1
-        self._state._replace(number=stretch.number, since=state.now)
-        self._state._replace(shoe=self._state.shoe.in_play()._replace(next=stretch.next_card))
+        self._state = self._state._replace(number=stretch.number, since=state.now)
+        self._state = self._state._replace(shoe=self._state.shoe.in_play()._replace(next=stretch.next_card))
         self._number = f"{stretch.number}}}"
         self.rounds += len(stretch.rounds)
         self.projection.rounds.update(stretch.views(self._stream, block))

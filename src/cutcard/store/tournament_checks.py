@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cutcard.jackpots.reconciliation import Wrong
+from cutcard.jackpots.reconciliation import Mismatch
 from cutcard.money import Cents
 from cutcard.store.chain import Content
 from cutcard.store.rounds import Lines
@@ -52,7 +52,7 @@ class SessionEnd(NamedTuple):
 class TournamentFacts(NamedTuple):
     """What one stream says about tournaments."""
 
-    wrong: Sequence[Wrong] = ()
+    wrong: Sequence[Mismatch] = ()
     ends: Sequence[SessionEnd] = ()
     rows: Sequence[tuple[Content, Lines]] = ()  # of a tournament's own stream
 
@@ -65,7 +65,7 @@ class GatheredChips:
         self._own = stream.startswith(f"{TOURNAMENT_KIND}:")
         self._of = ""  # the tournament that the table is designated for
         self._held: Counter[str] = Counter()
-        self.wrong: list[Wrong] = []
+        self.wrong: list[Mismatch] = []
         self.ends: list[SessionEnd] = []
         self.rows: list[tuple[Content, Lines]] = []
 
@@ -89,7 +89,7 @@ class GatheredChips:
             for n, text in enumerate(content.payload.split("\n")):
                 message = self._event(content, n, text, moved.get(n, ()))
                 if message:
-                    self.wrong.append(Wrong(content.position, self._stream, content.version + n, message))
+                    self.wrong.append(Mismatch(content.position, self._stream, content.version + n, message))
 
     def _event(self, content: Content, n: int, text: str, moved: Sequence[tuple[str, Cents]]) -> str:
         message = _misplaced(self._of, f"{_CHIPS}{self._stream}:", moved) if moved else ""
@@ -137,7 +137,7 @@ def _misplaced(tournament: str, here: str, moved: Sequence[tuple[str, Cents]]) -
 # --------------------------------------------------------------------------------------------------- all together
 
 
-def check_tournaments(facts: Iterable[TournamentFacts]) -> list[Wrong]:
+def check_tournaments(facts: Iterable[TournamentFacts]) -> list[Mismatch]:
     """Everything about tournaments that does not fit."""
     found = [*facts]
     ends = {(one.tournament, one.session, one.stream): one for each in found for one in each.ends}
@@ -166,7 +166,7 @@ class _Tournament:
         self.committed: dict[int, str] = {}
         self.drawn: _Event | None = None  # a draw whose secret is not revealed yet
 
-    def checked(self, rows: Sequence[tuple[Content, Lines]]) -> Iterator[Wrong]:
+    def checked(self, rows: Sequence[tuple[Content, Lines]]) -> Iterator[Mismatch]:
         state = TournamentState()
         for content, lines in rows:
             texts = content.payload.split("\n")
@@ -179,9 +179,9 @@ class _Tournament:
                 event = loads(text, registry=TOURNAMENTS)
                 before, (state, _) = state, evolved(state, event)
                 here = _Event((content.position, content.stream, content.version + n), event, before, state)
-                yield from (Wrong(*here.place, message) for message in self._faults(here, moved=bool(moved)))
+                yield from (Mismatch(*here.place, message) for message in self._faults(here, moved=bool(moved)))
             if self.drawn is not None:
-                yield Wrong(*self.drawn.place, "seats are drawn by ballot, and what from is not revealed")
+                yield Mismatch(*self.drawn.place, "seats are drawn by ballot, and what from is not revealed")
                 self.drawn = None
 
     def _faults(self, here: _Event, *, moved: bool) -> Iterator[str]:
@@ -313,7 +313,7 @@ _AGAIN = {("disqualified", "placed"), ("forfeited", "placed"), ("withdrawn", "pl
 
 
 def _entrants(here: _Event) -> Iterator[str]:
-    """Every entrant is in one state and stays in a last one; whoever is seated has one seat, and nobody has two."""
+    """Every entrant is in one state and stays in a last one; anybody who is seated has one seat, and nobody has two."""
     if here.before.entrants is here.after.entrants and here.before.sessions is here.after.sessions:
         return
     for number, one in here.after.entrants.items() if here.after.phase != "cancelled" else ():

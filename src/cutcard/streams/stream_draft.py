@@ -34,7 +34,7 @@ def evolved(registry: StreamRegistry, state: S, event: Any) -> tuple[S, Postings
 
 
 class StreamDraft(Generic[S]):
-    """Gathers the events of one command. Whoever refuses simply returns the refusal, and the draft is dropped."""
+    """Gathers the events of one command. A handler that refuses returns the refusal, and the draft is dropped."""
 
     registry: StreamRegistry  # given by each kind of stream
 
@@ -72,18 +72,18 @@ class StreamDraft(Generic[S]):
         return self.reading.balances.get(account, 0) + moved
 
     def needs_role(self, command: str) -> Refusal | None:
-        """Refuse whoever is not given a command by the document; each kind of stream knows its own."""
+        """Refuse anybody who is not given a command by the document; each kind of stream knows its own."""
         raise NotImplementedError
 
     def role_missing(self, spec: CommandSpec) -> Refusal | None:
-        """Refuse whoever may not give a command: by its own check where it has one, else by the document."""
+        """Refuse anybody who may not give a command: by its own check where it has one, else by the document."""
         if spec.role_check is not None:
             refusal: Refusal | None = spec.role_check(self)
             return refusal
         return self.needs_role(spec.name) if spec.needs_role else None
 
     def acting_for(self, player: str, command: str) -> Refusal | None:
-        """Refuse whoever acts for a player and is neither that player nor somebody of the staff with the power."""
+        """Refuse anybody who acts for a player and is neither that player nor somebody of the staff with the power."""
         if self.by.role != PLAYER:
             return self.needs_role(command)
         if self.by.id == player:
@@ -101,7 +101,7 @@ def notice_missing(power: Power, command: str, notices: Notices) -> Refusal | No
 
 
 def power_refused(book: str, by: Person, command: str, power: Power | None) -> Refusal | None:
-    """Refuse whoever a document does not give a command: a role of its ladder or above, or one beside it."""
+    """Refuse those to whom a document does not give a command: to a role or those above it, or to one beside them."""
     if power is None:
         return Refusal("nobody-has-power", None, {"book": load(book).title, "act": phrase(command)})
     if power.role in load(book).roles:

@@ -104,7 +104,7 @@ def tried(draft: Draft, command: Command) -> Refusal | None:
 
 
 def _may_decide(draft: Draft, name: str) -> Refusal | None:
-    """Refuse whoever could not have given the command themselves."""
+    """Refuse anybody who could not have given the command themselves."""
     check = SPECS[name].role_check
     refusal: Refusal | None = check(draft) if check is not None else draft.needs_role(name)
     return refusal

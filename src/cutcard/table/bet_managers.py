@@ -123,7 +123,7 @@ def placed_so(config: TableConfig) -> str | None:
 def may_press(state: TableState) -> set[str]:
     """Seated players with a main wager who have not placed a jackpot wager with the button yet (Melbourne 21.7.2).
 
-    Whoever says that they are ready wants none.
+    Anybody who says that they are ready wants none.
     """
     bet = placed_so(state.config)
     if bet is None or bet in state.suspended:
@@ -223,7 +223,7 @@ def device_clause(state: TableState, what: str) -> str:
 
 
 def pay_out(draft: Draft, name: str) -> None:
-    """Whoever leaves is paid the whole balance in chips."""
+    """Anybody who leaves is paid the whole balance in chips."""
     balance = draft.state.players[name].device
     if balance:
         draft.add(BetManagerCashedOut(name, balance, device_clause(draft.state, "leaving")))

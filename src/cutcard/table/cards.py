@@ -36,7 +36,7 @@ class ReplaceCards(NamedTuple):
 
     pre_shuffled: Literal["", "casino", "angel"] = ""
     told: Notices = ()
-    unfit: bool = False  # for whoever may replace a single card, in the middle of a shoe too
+    unfit: bool = False  # for anybody who may replace a single card, in the middle of a shoe too
 
 
 @command("replace a card", group="cards")

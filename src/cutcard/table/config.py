@@ -79,7 +79,7 @@ class TableConfig(NamedTuple):
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     gaming_ends: int = 0  # when the hours of gaming end; 0: not said
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
-    player_cards: bool = False  # whoever plays here has their own player card in
+    player_cards: bool = False  # anybody who plays here has their own player card in
     # What follows holds for every table that opens; one that an earlier release opened goes on without it.
     bet_managers: bool = False  # players have devices for side bets that take one
     meters_fall: bool = False  # a meter of the table's own shows less once a prize was paid from it

@@ -111,7 +111,7 @@ def act(
 
     `at` is the time in milliseconds. It does not run backwards: a command that comes from a clock that is behind
     counts as given at the time of the last one. Only where a table is far ahead, since a clock was wrong, the house
-    puts it back by a `Tick`. `digest` is kept beside it, for whoever sends it again. `held` is what accounts outside
+    puts it back by a `Tick`. `digest` is kept beside it, for a sender who repeats it. `held` is what accounts outside
     the table hold, of those that `accounts_read` names. `selectors` are the devices that pick boxes, by side bet, and
     `links` is what the table's links show. `standings` is what the register of players says; where somebody's is
     missing whom the command concerns, it is refused with `STANDING_NEEDED`. None: no register is kept.
@@ -166,7 +166,7 @@ def _handled(draft: Draft, spec: CommandSpec, command: Command) -> Refusal | Non
 
 
 def accounts_read(state: TableState, command: Command, by: Person) -> tuple[str, ...]:
-    """The accounts outside the table whose balances a decision needs: the pocket of whoever brings chips."""
+    """The accounts outside the table whose balances a decision needs: the pocket of anybody who brings chips."""
     if isinstance(command, Approve):
         waits = state.approvals.get(command.number)
         return () if waits is None else accounts_read(state, command_of(waits.command, waits.fields), by)

@@ -53,7 +53,7 @@ class NoticeGiven(NamedTuple):
 
 
 class Draft:
-    """Gathers the events of one command. Whoever refuses simply returns the refusal, and the draft is dropped."""
+    """Gathers the events of one command. A handler that refuses returns the refusal, and the draft is dropped."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class Draft:
         return self.procedures.commands[NAMES[type(command)]]
 
     def needs_role(self, command: str, bet: str = "") -> Refusal | None:
-        """Refuse whoever stands below the role to which the document gives a command, as far as it concerns a bet."""
+        """Refuse those below the role to which the document gives a command, as far as it concerns a bet."""
         power = self.procedures.commands.get(command)
         if power is None:
             facts = {"book": load(self.state.rules.book).title, "act": phrase(command)}

@@ -24,7 +24,7 @@ class DualControl(NamedTuple):
     made: type[Any]  # events: a request was made, approved, or ended without anything being done
     approved: type[Any]
     ended: type[Any]
-    may_decide: Callable[[Any, str], Refusal | None]  # refuses whoever may not approve or reject a command of this name
+    may_decide: Callable[[Any, str], Refusal | None]  # refuses those who may not decide on a command of this name
 
     def ask(self, draft: Any, command: Command) -> Refusal | None:
         """Record that somebody wants this done, for somebody else to approve."""
@@ -50,7 +50,7 @@ class DualControl(NamedTuple):
         return found if isinstance(found, Refusal) else self.may_decide(draft, found.command) or found
 
     def approve(self, draft: Any, number: int) -> Refusal | None:
-        """Do what was asked for; it is checked again as if it were given now, by whoever approves."""
+        """Do what was asked for; it is checked again as if it were given now, by the person who approves."""
         found = self.to_decide(draft, number)
         if isinstance(found, Refusal):
             return found
@@ -72,7 +72,7 @@ class DualControl(NamedTuple):
         return None
 
     def withdraw(self, draft: Any, number: int) -> Refusal | None:
-        """Ask no longer: only whoever asked may."""
+        """Ask no longer: only the person who asked may."""
         found = self.requested(draft, number)
         if isinstance(found, Refusal):
             return found

@@ -14,7 +14,7 @@ from cutcard.table.state import TableState
 
 
 def _dealer_refused(draft: Draft) -> Refusal | None:
-    """Whoever pays out of the float may ask for a fill."""
+    """Anybody who pays out of the float may ask for a fill."""
     return draft.needs_role("sell-chips")
 
 

@@ -33,7 +33,7 @@ class HandedInView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormView:
-    """What a form says, for who wrote it and for whoever may check it."""
+    """What a form says, for who wrote it and for anybody who may check it."""
 
     player: str
     bet: str
@@ -64,7 +64,7 @@ class FormsView:
 
     handed_in: tuple[HandedInView, ...] = ()
     own: FormView | None = None  # the viewer's own
-    to_check: tuple[FormView, ...] = ()  # for whoever may check forms, and only until the round begins
+    to_check: tuple[FormView, ...] = ()  # for anybody who may check forms, and only until the round begins
     waiting: bool = False  # the round is over, and they are to be read out
     read: tuple[ReadFormView, ...] = ()
     read_round: int = 0  # the table's number of their round

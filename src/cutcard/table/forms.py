@@ -1,6 +1,6 @@
 """The form of an undisclosed wager: what may stand on it, and what it counts for once it is read out.
 
-Nothing here is shown to anybody but who wrote the form, and to whoever may check it, until it is read out.
+Only the player who wrote the form and those who may check it are shown anything here, until it is read out.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def complete(state: TableState, form: Form) -> bool:
 
 
 def fault(state: TableState, player: str, form: Form) -> Refusal | None:
-    """Why a form is not made by the rules; for its owner, and for whoever checks it."""
+    """Why a form is not made by the rules; for its owner, and for anybody who checks it."""
     said = clauses(state)
     if not form.bet or form.amount <= 0:
         return Refusal("form-incomplete", said["form"])

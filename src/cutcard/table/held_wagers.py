@@ -30,7 +30,7 @@ Fault = Literal["over-maximum", "part-unit", "under-minimum"]
 
 @command("hold a player to the minimum", group="play", plays=True, unneeded=no_session)
 class HoldToMinimum(NamedTuple):
-    """The time for a wager is over: whoever was asked and has not wagered has the minimum on their box."""
+    """The time for a wager is over: the person who was asked and has not wagered has the minimum on their box."""
 
     player: str | None = None  # left out: everybody whose wager the table waits for
 
@@ -161,7 +161,7 @@ def _cut(draft: Draft, bet: Bet, to: Cents, fault: Fault) -> None:
 
 
 def _make_up(draft: Draft, bet: Bet, minimum: Cents) -> None:
-    """A wager under the minimum is made up to it; whoever cannot is out of the session."""
+    """A wager under the minimum is made up to it; anybody who cannot is out of the session."""
     clause, missing = clause_of(draft.state, "outside") or "", minimum - bet.amount
     able = draft.state.players[bet.player].chips >= missing
     now = minimum if able else 0

@@ -1,7 +1,7 @@
 """When the deal goes wrong: staff say what happened, and it is put right as the document says.
 
 Which mistake is put right how, until when and on whose word is data (`[irregularities]` in a book); `rulings` has what
-each ruling does. Where a document has nothing on a mistake at its moment, whoever it gives such questions to decides,
+each ruling does. Where a document has nothing on a mistake at its moment, those decide to whom it gives such questions,
 and who did and why is written down.
 """
 

@@ -3,7 +3,7 @@
 The order in which hands are entered is the order of settlement over all tables of a link (Melbourne 21.10.2(d),
 24.9.2(c)). The first hand of a round that is entered locks its meter: whatever all hands of the round win of it is
 taken out at once (`cutcard.jackpots.winning`), and other tables play on with what is left. All hands are entered before
-a prize is determined. What meters show comes from the link, through whoever runs the table: nobody can bring a value.
+a prize is determined. What meters show comes from the link, through who runs the table: nobody can bring a value.
 """
 
 from __future__ import annotations

@@ -311,7 +311,7 @@ def moved(source: str, target: str, amount: Cents) -> Postings:
 
 
 def credited(state: TableState, name: str, amount: Cents) -> Postings:
-    """What the jackpot system credits to a player; whoever has no device here any more gets chips for it."""
+    """What the jackpot system credits to a player; anybody who has no device here any more gets chips for it."""
     player = state.players.get(name)
     if player is None or player.leaving or player.device is None:
         return moved(table_account(state, "float"), player_chips(state, name), amount)

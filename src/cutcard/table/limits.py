@@ -194,7 +194,7 @@ def _one_box_refused(state: TableState, box: int, player: str) -> Refusal | None
 
 
 def _box_full(state: TableState, box: int, player: str, amount: Cents, entered: bool) -> Refusal | None:
-    """Whoever holds the box has the first right to its maximum; the others share what is left, in their order."""
+    """Anybody who holds the box has the first right to its maximum; the others share what is left, in their order."""
     if state.sign.per != "box" or entered or state.seats.get(box) == player:
         return None
     others = [bet for bet in state.laid(box=box, bet="main") if bet.player != player]

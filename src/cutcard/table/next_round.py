@@ -51,7 +51,7 @@ def laid_out(state: TableState) -> State:
 
 
 def opened(state: TableState) -> tuple[State, list[engine.Event]]:
-    """The round with its wagers, whoever holds a box nearest the dealer there."""
+    """The round with its wagers, those who hold a box nearest the dealer there."""
     first = played.RoundOpened(setup(state))
     events: list[engine.Event] = [first]
     round_ = State(first.setup)

@@ -2,7 +2,7 @@
 
 Every line that moves chips of a registered player by play is written a second time in the currency "loss": what goes
 onto the layout adds to `loss:CUR:player:NAME:DAY`, what comes back is taken off. So the account holds the day's net
-loss, with what is still at risk counted as lost; it is below nothing for whoever is ahead. What a player buys for money
+loss, with what is still at risk counted as lost; it is below nothing for those ahead. What a player buys for money
 adds to `deposit:CUR:player:NAME:DAY`, and what of it is cash to `…:DAY:cash-in`; cash that is paid out adds to
 `…:DAY:cash-out`. A limit of a week or a month is a limit on the sum of its days.
 """

@@ -85,9 +85,9 @@ def _standing(draft: Draft, name: str) -> Standing | Refusal:
 
 
 def present_card(draft: Draft, name: str) -> Refusal | None:
-    """Whoever comes with a valid card puts it in; a dealer who enters who comes has it from the card.
+    """Anybody who comes with a valid card puts it in; a dealer who enters who comes has it from the card.
 
-    Whoever is excluded, or has suspended themselves, does not come to the table at all.
+    Anybody who is excluded, or has suspended themselves, does not come to the table at all.
     """
     if draft.state.tournament or draft.standings is None:
         return None
@@ -102,7 +102,7 @@ def present_card(draft: Draft, name: str) -> Refusal | None:
 
 
 def return_card(draft: Draft, name: str) -> None:
-    """Whoever leaves takes their card along."""
+    """Anybody who leaves takes their card along."""
     if name in draft.state.cards:
         draft.add(CardRemoved(name))
 

@@ -205,7 +205,7 @@ def remove_whoever(draft: Draft, command: RemovePlayer) -> Refusal | None:
 def remove_player(draft: Draft, name: str) -> None:
     """Somebody leaves: wagers that no card has closed go back to them, and their boxes are free.
 
-    Chips of a tournament stay at its table, and so does the position: whoever has to go is absent there.
+    Chips of a tournament stay at its table, and so does the position: anybody who has to go is absent there.
     """
     if draft.state.tournament:
         if not draft.state.players[name].away:

@@ -134,7 +134,7 @@ def press_button(draft: Draft, command: PressButton) -> Refusal | None:
 
 @handles(NominateForButton)
 def nominate_for_button(draft: Draft, command: NominateForButton) -> Refusal | None:
-    """A winner declines the button; whoever presses instead has won no prize themselves (11.5.5(b))."""
+    """A winner declines the button; the person who presses instead has won no prize themselves (11.5.5(b))."""
     given = _acting_at_button(draft)
     if isinstance(given, Refusal):
         return given

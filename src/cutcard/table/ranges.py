@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.engine import Refusal
@@ -85,8 +85,13 @@ def _numbers(kind: Any) -> tuple[tuple[str, Range | Ahead], ...]:
     return tuple(
         (field, next(iter(getattr(hint, "__metadata__", ())), COUNT))
         for field, hint in hints.items()
-        if field not in amount_fields(kind) and "int" in str(hint)
+        if field not in amount_fields(kind) and _holds_numbers(hint)
     )
+
+
+def _holds_numbers(hint: Any) -> bool:
+    """Whether values of a type are whole numbers, or have some in them."""
+    return hint is int or any(_holds_numbers(part) for part in get_args(hint))
 
 
 @cache

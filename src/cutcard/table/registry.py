@@ -89,7 +89,7 @@ class CommandSpec(NamedTuple):
     role_check: Callable[[Any], Any] | None  # in place of the usual look at the book's role table
     second_person: SecondPerson | None = None  # who else has to approve it, where a table is under dual control
     house_only: bool = False  # given by the house's own clock, and by nobody in person
-    brings_chips: bool = False  # whether whoever gives it may bring chips from outside the table
+    brings_chips: bool = False  # whether the person who gives it may bring chips from outside the table
     at_stake: Stake = ""  # what a page asks about once more before it is given
     unneeded: Callable[[Any], Any] | None = None  # the refusal that says why a table needs no such command, or None
     by_power: str = ""  # the power by which staff give it, where a player may give it too and so it is none itself

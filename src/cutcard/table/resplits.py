@@ -42,7 +42,7 @@ def resplits_permitted(game_rules: Rules) -> bool:
 
 @handles(PermitResplits)
 def permit_resplits(draft: Draft, command: PermitResplits) -> Refusal | None:
-    """Whoever begins a round knows whether pairs may be split again in it: a change waits for the next."""
+    """Anybody who begins a round knows whether pairs may be split again in it: a change waits for the next."""
     power, state = draft.power(command), draft.state
     if not resplit_options(state.rules):
         return Refusal("no-resplits-to-permit", power.clause, {"game": state.rules.title})

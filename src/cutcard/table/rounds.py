@@ -31,7 +31,7 @@ from cutcard.table.state import TableState
 
 
 def absent_refused(draft: Draft) -> Refusal | None:
-    """Refuse whoever may not order a hand to be played, by the clause of the game that is played."""
+    """Refuse anybody who may not order a hand to be played, by the clause of the game that is played."""
     rules = draft.state.rules
     power = Power(role=rules.idle.ordered_by, clause=rules.clauses["idle.ordered_by"])
     return role_refused(rules.book, draft.by, "play-for-absent", power)
@@ -206,7 +206,7 @@ def offered(round_: State) -> frozenset[str]:
 def unanswered(state: TableState) -> frozenset[str]:
     """Whose answer the open offer still waits for: they could take it and pay for it, and have done nothing about it.
 
-    Whoever has insured a box has answered for it, even if they could insure more.
+    Anybody who has insured a box has answered for it, even if they could insure more.
     """
     round_ = state.round
     if round_ is None or round_.needs not in OFFER_NEEDS:

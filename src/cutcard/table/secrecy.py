@@ -67,7 +67,7 @@ def concerned(events: Iterable[TableEvent]) -> frozenset[str]:
 def events_shown(steps: Iterable[Step], viewer: Person | None) -> list[dict[str, Any] | None]:
     """What one command led to, event by event, as a person may see it; None where they may not know of it.
 
-    Who gave the command and what it was is kept from whoever may not see all that came of it: "detain a player" tells
+    Who gave the command and what it was is kept from those who may not see all that came of it: "detain a player" tells
     as much as the detention.
     """
     shown: list[dict[str, Any] | None] = []

@@ -1,4 +1,4 @@
-"""What whoever runs a tournament orders at one of its tables; the tournament's commands write these events there."""
+"""What the director of a tournament orders at one of its tables; the tournament's commands write these events there."""
 
 from __future__ import annotations
 

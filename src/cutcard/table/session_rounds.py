@@ -90,7 +90,7 @@ def before_betting(draft: Draft) -> bool:
 
 
 def _eliminate(draft: Draft, minimum: int) -> None:
-    """Whoever has less than the minimum is out: first of them whoever has least, then by their wagers (19.10.4)."""
+    """Those with less than the minimum are out: first those with least, then by their wagers (19.10.4)."""
     state = draft.state
     facts = [_facts(state, box, name) for box, name in session_of(state).playing.items()]
     short = [one for one in facts if one.residual < minimum]
@@ -203,7 +203,7 @@ def _count_shoe(draft: Draft) -> None:
 
 
 def _finish(draft: Draft, why: Why) -> None:
-    """The length is played; whoever has less than the last round's minimum went out in it."""
+    """The length is played; anybody who has less than the last round's minimum went out in it."""
     _eliminate(draft, limits_of(draft.state).minimum)
     _over(draft, why)
 

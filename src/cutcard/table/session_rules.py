@@ -135,7 +135,7 @@ def to_wager(state: TableState) -> list[str]:
 
 
 def whose_turn(state: TableState) -> str | None:
-    """Who is asked to wager; where whoever was asked has nothing more to do, the first who still has to."""
+    """Who is asked to wager; where the person who was asked has nothing more to do, the first who still has to."""
     session = session_of(state)
     if not session.terms.marker or state.betting == "closed":
         return None
@@ -153,7 +153,7 @@ def due_to_wager(state: TableState) -> list[str]:
 def wager_due(state: TableState) -> int | None:
     """When the time for the wager that the table waits for is over; None where there is no time, or nobody to ask.
 
-    Nobody's time runs while cards are shuffled or play is halted, and nobody waits for whoever has stepped away.
+    Nobody's time runs while cards are shuffled or play is halted, and nobody waits for anybody who has stepped away.
     """
     session = state.session
     if session is None or state.betting == "closed" or session.halted or session.over or not due_to_wager(state):

@@ -112,7 +112,7 @@ class Session(NamedTuple):
     halted: str = ""  # why play waits: a ruling, a break
     halted_at: int = 0  # since when
     over: bool = False  # its length is played, or it was ended before
-    ended_early: bool = False  # by whoever runs the tournament, so that no correction lets it go on
+    ended_early: bool = False  # by the person who runs the tournament, so that no correction lets it go on
     uncounted: int = 0  # rounds that were void, and so are played again
     marker_round: int = 0  # the round of the session for which the marker was placed
     last_shoe: int = 0  # the number of the shoe that ended last

@@ -53,7 +53,7 @@ class TurnsOver(NamedTuple):
 
 @event(seen_by="everybody", log="{player} has wagered out of turn and is warned (clause {clause})")
 class WageredOutOfTurn(NamedTuple):
-    """The wager stands. Whoever does it again may have it declared void."""
+    """The wager stands. Anybody who does it again may have it declared void."""
 
     player: str
     box: int
@@ -85,13 +85,13 @@ def ask_next_player(draft: Draft, command: AskNextPlayer) -> Refusal | None:
 
 
 def place_marker(draft: Draft) -> None:
-    """Before betting opens, the marker goes to whoever wagers first in the round."""
+    """Before betting opens, the marker goes to the first who wagers in the round."""
     if session_of(draft.state).terms.marker:
         draft.add(MarkerPlaced(next_marker(draft.state), round_number(draft.state) + 1))
 
 
 def call_next(draft: Draft) -> None:
-    """Ask whoever is next, where a wager is final when it is made or nobody has been asked yet."""
+    """Ask the next player, where a wager is final when it is made or nobody has been asked yet."""
     state, session = draft.state, session_of(draft.state)
     if state.betting == "closed" or not session.terms.marker:
         return

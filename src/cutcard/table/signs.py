@@ -155,7 +155,7 @@ def layout(state: TableState) -> Layout:
 
 
 def layout_lines(cloth: Layout) -> list[str]:
-    """The same in words, for whoever asks what is played with and where wagers lie."""
+    """The same in words, for the person who asks what is played with and where wagers lie."""
     shuffled = f", shuffled by {in_words(cloth.shuffled_by)} ({cloth.shuffle} shuffle)" if cloth.shuffled_by else ""
     places = ["insurance"] if cloth.insurance else []
     lines = [

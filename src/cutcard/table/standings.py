@@ -1,7 +1,7 @@
 """Whether somebody may wager: what the register of players says of them, and their limits, at the moment of a command.
 
-It does not matter by which command chips come onto the layout. Whoever has put some there by the time a command is
-decided has to be in good standing, and so does whoever has bought chips.
+It does not matter by which command chips come onto the layout. Anybody who has put some there by the time a command is
+decided has to be in good standing, and so does anybody who has bought chips.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cutcard.table.state import TableState
 if TYPE_CHECKING:
     from cutcard.table.draft import Draft
 
-KEPT_OUT = ("player-excluded", "player-suspended")  # whoever else may not wager may stay and watch
+KEPT_OUT = ("player-excluded", "player-suspended")  # others who may not wager may stay and watch
 LIMIT_CODES = {
     "loss": "loss-limit",
     "deposit": "deposit-limit",
@@ -159,7 +159,7 @@ def standing_refused(draft: Draft, before: TableState) -> Refusal | None:
 
 
 def _session_refused(draft: Draft, before: TableState) -> Refusal | None:
-    """Whoever is kept out wagers in no session either; what the terms then do with them is not their wager."""
+    """Anybody who is kept out wagers in no session either; what the terms then do with them is not their wager."""
     own = {*risked(draft, before)}
     if draft.by.role == PLAYER:
         own &= {draft.by.id}
@@ -226,7 +226,7 @@ def _steps(draft: Draft, before: TableState) -> Iterator[tuple[TableState, type,
 def asks_for_card(config: TableConfig, *, registered: bool) -> bool:
     """Whether somebody plays at a table only with their card in.
 
-    Time is counted by the card, so whoever the register knows has it in wherever they play for money; a table may ask
+    Time is counted by the card, so those in the register have it in wherever they play for money; a table may ask
     everybody for one.
     """
     return config.player_cards or (registered and config.currency not in ("", PLAY_MONEY))

@@ -1,4 +1,4 @@
-"""What falls due at a table, and when: whoever keeps the clock gives the command at that time."""
+"""What falls due at a table, and when: the keeper of the clock gives the command at that time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Due(NamedTuple):
 def due(state: TableState) -> list[Due]:
     """What a clock has to see to: betting and decision times that run out, signs that take effect, a closing time.
 
-    The earliest comes first. Whoever minds the clock gives the command at that time, in a role that may. Nobody's time
+    The earliest comes first. The keeper of the clock gives the command at that time, in a role that may. Nobody's time
     runs while the table waits for a fill.
     """
     if state.phase != "open" or state.fill_blocks or (state.session is not None and state.session.halted):

@@ -36,7 +36,7 @@ def _no_forms(state: TableState) -> Refusal | None:
 
 
 def _recorder_refused(draft: Draft) -> Refusal | None:
-    """A form goes to whoever records it, and not through the hands of a dealer."""
+    """A form goes to the one who records it, and not through the hands of a dealer."""
     return None if draft.by.role == PLAYER else draft.needs_role(RECORD)
 
 

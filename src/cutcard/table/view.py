@@ -1,6 +1,6 @@
 """A table as one person may see it: everything that lies open, and of what lies face down only one's own.
 
-Whoever shows a table to somebody shows this and nothing else, so that no undealt card, no face-down card of another and
+What is shown of a table is this and nothing else, so that no undealt card, no face-down card of another and
 no refusal that would give one away gets out.
 """
 

@@ -138,7 +138,7 @@ class LayoutView:
     shuffle: str
     words: tuple[str, ...]  # all of it for people
     rules: str  # the address of the document's rules for this game
-    rules_clause: str  # by which they are there for whoever asks; empty: the document does not say
+    rules_clause: str  # by which they are there for the person who asks; empty: the document does not say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,7 +94,7 @@ def place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | Non
 
 
 def _entry_refused(state: TableState, name: str) -> Refusal | None:
-    """Where nobody begins to play within a shoe, whoever has had no wager since the shuffle waits for the next one."""
+    """Where nobody begins to play within a shoe, those without a wager since the shuffle wait for the next one."""
     shoe = state.shoe
     within = shoe.rounds > 0 and not shoe.due and not state.shuffles_itself
     if state.rules.box.mid_shoe_entry or not within or name in shoe.entered:
@@ -125,7 +125,7 @@ def extra_round(state: TableState) -> bool:
 def _players_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
     """A box takes so many players; where all wagers count, one who has only a side bet there is one of them.
 
-    Whoever sits at the box has a place on it, also before they have wagered. A side bet that does not count does so
+    Anybody who sits at the box has a place on it, also before they have wagered. A side bet that does not count does so
     where a box is for one player alone (Sydney 5.18).
     """
     state, box, seats = draft.state, command.box, draft.procedures.seats

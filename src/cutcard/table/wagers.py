@@ -289,7 +289,7 @@ def _post_laid(state: TableState, event: WagerLaid) -> Postings:
 
 
 def _not_ready(state: TableState, player: str) -> TableState:
-    """Whoever changes their wagers has to say anew that they are ready."""
+    """Anybody who changes their wagers has to say anew that they are ready."""
     return state._replace(ready=state.ready - {player}) if player in state.ready else state
 
 

@@ -61,7 +61,7 @@ class Screen:
         """Print lines below the picture."""
         self.out.print(*lines, sep="\n")
 
-    def wrong(self, message: str) -> None:
+    def error(self, message: str) -> None:
         """Show what was wrong with the input."""
         self.out.print(Text(message, style="#e0626c"))
 

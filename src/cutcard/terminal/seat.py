@@ -60,7 +60,7 @@ class You:
                     continue
                 return _command(state, offered, typed.lower())
             except Misread as misread:
-                self.screen.wrong(str(misread))
+                self.screen.error(str(misread))
             except Left:
                 self.leave()
                 return _absent(state)

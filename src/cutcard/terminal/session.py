@@ -118,7 +118,7 @@ class Session:
                 betting.opened(self.setup, bets, self._others_stakes())
                 return bets
             except Misread as misread:
-                self.screen.wrong(str(misread))
+                self.screen.error(str(misread))
 
     def _typed(self) -> betting.Bets:
         bets: dict[tuple[int, str], Cents] = {}
@@ -208,7 +208,7 @@ class Session:
 
     def _tell_record(self, name: str) -> None:
         if self.record is None:
-            self.screen.wrong("No round has been played yet, so there is no record.")
+            self.screen.error("No round has been played yet, so there is no record.")
         elif not name:
             self.screen.out.file.write(json.dumps(self.record) + "\n")
         else:
@@ -216,7 +216,7 @@ class Session:
                 save(Path(name), self.record)
                 self.screen.print(f"The record was added to {name}.")
             except CutcardError as error:
-                self.screen.wrong(f"{error}.")
+                self.screen.error(f"{error}.")
 
 
 def seated(setup: Setup, boxes: Sequence[int], others: int) -> list[tuple[int, str]]:

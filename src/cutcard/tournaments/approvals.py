@@ -18,7 +18,7 @@ from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import TOURNAMENTS, command, event, handles, reduces, touches
 from cutcard.tournaments.tournament_state import TournamentState
 
-APPOINTS = "appoint-director"  # whoever has this power could have the tournament run by somebody else at any time
+APPOINTS = "appoint-director"  # anybody who has this power could have the tournament run by somebody else at any time
 
 
 @command(group="approvals", needs_role=False, at_stake="money")
@@ -93,7 +93,7 @@ def handled(draft: TournamentDraft, spec: CommandSpec, command: Command) -> Refu
 
 
 def may_decide(draft: TournamentDraft, name: str) -> Refusal | None:
-    """Refuse whoever could not give a command themselves; those of who runs it, also whoever appoints that person."""
+    """Refuse those who could not give a command themselves; the director's may be given by who appoints directors."""
     power_name = TOURNAMENTS.specs[name].by_power or name
     power, refusal = draft.procedures.tournament_commands.get(power_name), draft.needs_role(power_name)
     if refusal is None or power is None or power.role != draft.by_book.director:

@@ -26,7 +26,7 @@ def drawn(secret: str, about: str, entrants: Iterable[int]) -> tuple[int, ...]:
 def seating(order: Sequence[int], tables: Sequence[str], players_each: int) -> dict[str, dict[int, int]]:
     """Who sits at which table and box: as few tables as it takes, filled in turn so that none has two players more.
 
-    Whoever finds no seat waits for the next session.
+    Anybody who finds no seat waits for the next session.
     """
     seated = order[: len(tables) * players_each]
     used = tables[: -(-len(seated) // players_each)]

@@ -65,7 +65,7 @@ class EndEarly(NamedTuple):
 
 @event(seen_by="everybody", log="{table} is counted after session {session}")
 class TableCounted(NamedTuple):
-    """What everybody had at the end of a session, as it is given to whoever runs the tournament."""
+    """What everybody had at the end of a session, as it is given to the person who runs the tournament."""
 
     session: int
     table: str
@@ -78,7 +78,7 @@ class TableCounted(NamedTuple):
 
 @event(seen_by="everybody", log="chips at {table} are counted")
 class ChipsCounted(NamedTuple):
-    """A count in the middle of a session; what lies on the layout counts for whoever has wagered it."""
+    """A count in the middle of a session; what lies on the layout counts for anybody who has wagered it."""
 
     session: int
     table: str
@@ -142,7 +142,7 @@ def chips_paid(
 ) -> dict[int, Cents]:
     """What the house pays for chips at the end of a session where the terms dispose of them in cash: their value.
 
-    Whoever was disqualified for being away keeps it too (Sydney 19.5.6.2), for anything else nobody does. A play-off
+    Somebody disqualified for being away keeps it too (Sydney 19.5.6.2), for anything else nobody does. A play-off
     goes on with chips that are paid already.
     """
     if state.terms.chips_at_end != "cash" or session.play_off:
@@ -154,7 +154,7 @@ def chips_paid(
 def counted(
     seats: SessionTable, state: TournamentState, table: TableState, played: Session, *, with_wagers: bool = False
 ) -> dict[int, Cents]:
-    """What every entrant has at a table; whoever has left it has what was left of their chips when they went."""
+    """What every entrant has at a table; anybody who has left it has what was left of their chips when they went."""
     left = {one.player: one.residual for one in played.eliminated}
     counts: dict[int, Cents] = {}
     for entrant in seats.places.values():

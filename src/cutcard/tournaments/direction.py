@@ -14,7 +14,7 @@ from cutcard.tournaments.tournament_state import TournamentState
 
 @command("appoint a deputy", group="tournament")
 class AppointDeputy(NamedTuple):
-    """Appoint somebody who acts in the place of whoever runs the tournament."""
+    """Appoint somebody who acts in the place of the person who runs the tournament."""
 
     person: str
 

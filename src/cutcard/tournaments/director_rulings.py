@@ -1,4 +1,4 @@
-"""Disputes: play waits until whoever runs the tournament has ruled, and the ruling is final."""
+"""Disputes: play waits until the person who runs the tournament has ruled, and the ruling is final."""
 
 from __future__ import annotations
 

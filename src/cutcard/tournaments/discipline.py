@@ -64,7 +64,7 @@ class AbsenceCharged(NamedTuple):
 
 @event(seen_by="everybody", staff_fields=("reason",), log="entrant {entrant} is disqualified ({ground}): {reason}")
 class EntrantDisqualified(NamedTuple):
-    """Somebody is out. What they have in chips is written down: whoever was absent keeps its value."""
+    """Somebody is out. What they have in chips is written down: anybody who was absent keeps its value."""
 
     entrant: int
     player: str

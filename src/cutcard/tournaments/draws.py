@@ -181,7 +181,7 @@ def _tables_refused(draft: TournamentDraft, clause: str, tables: Iterable[str], 
 
 
 def _places_refused(draft: TournamentDraft, command: AllocateSeats) -> Refusal | None:
-    """Everybody has one seat, and only whoever waits for one."""
+    """Everybody has one seat, and only those who wait for one."""
     clause = draft.power(command).clause
     named = list(command.places.values())
     known = waiting(draft.state)

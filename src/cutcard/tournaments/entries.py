@@ -39,7 +39,7 @@ def _out_of_a_pocket(state: TournamentState, command: ApplyToEnter) -> bool:
 class ApplyToEnter(NamedTuple):
     """Hand in the entry form; the fee is paid when the entry is accepted."""
 
-    player: str = ""  # "": whoever gives the command
+    player: str = ""  # "": the person who gives the command
     agrees: bool = False  # in writing, to the terms
     employee: bool = False  # of the casino, or a contractor or associate
     cash: bool = False  # pays at the desk, not out of their account

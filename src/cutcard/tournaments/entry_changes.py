@@ -43,7 +43,7 @@ class WithdrawEntry(NamedTuple):
 
 
 def _approves(draft: TournamentDraft) -> Refusal | None:
-    """Players name their own substitutes where the terms provide for it; elsewhere it is for whoever runs it."""
+    """Players name their own substitutes where the terms provide for it; elsewhere it is for the person who runs it."""
     by_terms = "substitutes" in draft.by_book.items
     return None if by_terms and draft.by.role == PLAYER else draft.needs_role(SUBSTITUTE)
 

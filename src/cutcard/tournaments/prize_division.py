@@ -32,7 +32,7 @@ def divided(pool: Cents, shares: Sequence[int], placed: int) -> tuple[Cents, ...
 def awarded(order: Order, prizes: Sequence[Cents], barred: Collection[int] = ()) -> Mapping[int, Cents]:
     """What everybody wins. Players who are level share the prizes of their places equally (Canberra 20.22).
 
-    An odd cent of a shared prize goes to the entry made first. Whoever may win no prize is passed over, and those
+    An odd cent of a shared prize goes to the entry made first. Anybody who may win no prize is passed over, and those
     behind move up (Melbourne 31.4.2(a)(v)).
 
     >>> awarded(((4,), (2, 3)), (600, 301, 100)), awarded(((4,), (2,), (3,)), (600, 300, 100), barred={4})

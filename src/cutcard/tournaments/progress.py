@@ -112,7 +112,7 @@ def _in_it(state: TournamentState, order: Order) -> Order:
 
 
 def _latest(state: TournamentState, stage: int) -> dict[int, tuple[int, str]]:
-    """Where entrants were seated last in a stage: whoever bought back in has played there more than once."""
+    """Where entrants were seated last in a stage: anybody who bought back in has played there more than once."""
     return {
         entrant: (session.number, name)
         for session, name, table in _stage_tables(state, stage)
@@ -158,7 +158,7 @@ def _stage_tables(state: TournamentState, stage: int) -> Iterator[tuple[SessionS
 
 
 def stage_order(state: TournamentState, stage: int) -> Order:
-    """The order of everybody who was counted in a stage, over all its tables: whoever played twice, the last time."""
+    """The order of all who were counted in a stage, over its tables; for those who played twice, the last time."""
     last: dict[int, tuple[int, str]] = {}
     tables: dict[tuple[int, str], SessionTable] = {}
     for session, name, table in _stage_tables(state, stage):
@@ -176,7 +176,7 @@ def stage_order(state: TournamentState, stage: int) -> Order:
 def orders_by_stage(state: TournamentState) -> tuple[Order, ...]:
     """For each stage, the order of those whose last session was in it; the first stage first.
 
-    Whoever was disqualified has no place.
+    Anybody who was disqualified has no place.
     """
     found: list[Order] = []
     counted = {one: session.stage for session, _, table in _all_tables(state) for one in table.counts}

@@ -29,7 +29,7 @@ class Cut(NamedTuple):
 def table_order(table: SessionTable, numbers: Mapping[str, int], same_round: SameRound) -> Order:
     """The order of one table at the end of a session.
 
-    Those who still have chips go by how many (Sydney 19.10.2); whoever was eliminated comes after them, the last one
+    Those who still have chips go by how many (Sydney 19.10.2); those eliminated come after them, the last one
     first. Of those who went in the same round, the ones with more chips left come first, then with the larger wager,
     then whose chips were taken later (19.10.4); where a document has no such rule they are level.
     """
@@ -51,7 +51,7 @@ def _eliminated_order(eliminated: Iterable[Elimination], numbers: Mapping[str, i
 
 
 def cut(order: Order, places: int) -> Cut:
-    """Who goes on where so many do; whoever is level across the line plays off for what is left.
+    """Who goes on where so many do; anybody who is level across the line plays off for what is left.
 
     >>> cut(((4,), (1, 2), (3,)), 2)
     Cut(through=(4,), level=(1, 2), places=1, out=(3,))
@@ -89,7 +89,7 @@ def refined(order: Order, later: Order) -> Order:
 def best_others(counts: Mapping[int, Cents], through: Iterable[int], places: int) -> Cut:
     """Of those who did not go on from their tables, the ones with the most chips over all tables (Melbourne 13.8.6).
 
-    Whoever has no chips left is not among them.
+    Anybody who has no chips left is not among them.
     """
     rest = {entrant: chips for entrant, chips in counts.items() if entrant not in set(through) and chips > 0}
     by_chips: dict[Cents, list[int]] = {}
@@ -127,7 +127,7 @@ def decided(order: Order, stage_places: int, rounds_left: int, most_won: Cents, 
 
 
 def overall(stages: Sequence[Order]) -> Order:
-    """The order of a whole tournament: whoever came further stands before all who were out earlier.
+    """The order of a whole tournament: anybody who came further stands before all who were out earlier.
 
     `stages` have the order of everybody whose last session was in that stage, the first stage first.
     """

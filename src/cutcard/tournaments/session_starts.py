@@ -162,9 +162,9 @@ def _unready(draft: TournamentDraft, command: BeginAtTable, table: TableState) -
 
 
 def _take_seats(draft: TournamentDraft, session: SessionState, command: BeginAtTable) -> None:
-    """Whoever is not there loses the seat where the document says so; whoever may not gamble has none.
+    """Anybody who is not there loses the seat where the document says so; anybody who may not gamble has none.
 
-    Whoever cannot pay the buy-in is out.
+    Anybody who cannot pay the buy-in is out.
     """
     barred = draft.others[stream_of_table(command.table)].barred
     forfeits = draft.by_book.not_seated == "forfeits" and not session.play_off
@@ -173,7 +173,7 @@ def _take_seats(draft: TournamentDraft, session: SessionState, command: BeginAtT
         one = draft.state.entrants[number]
         if one.status != "seated":
             continue
-        kept_out = draft.kept_out(one.player)  # whoever is only on a break may still come back to their seat
+        kept_out = draft.kept_out(one.player)  # anybody who is only on a break may still come back to their seat
         if one.player in barred or one.player in draft.state.barred:
             kept_out = Refusal("barred", draft.by_book.items.get("entitled"), {"player": one.player})
         if kept_out is not None and kept_out.code in (*KEPT_OUT, "barred"):

@@ -86,7 +86,7 @@ class TournamentTerms(NamedTuple):
     deal_from_marker: bool = False
     bet_ms: Pause = 0  # the time for each wager; 0: none is set
     buy_back: BuyBack | None = None
-    absent_rounds: int = 0  # for which whoever is away loses the minimum; 0: as the document says, if it says so
+    absent_rounds: int = 0  # for which anybody who is away loses the minimum; 0: as the document says, if it says so
     chips_at_end: Literal["returned", "cash"] = "returned"
     notice_minutes: int = 15  # that players have before a session begins at another time
     statements: Mapping[str, str] = {}  # what is only said, by the names of the document's items

@@ -77,7 +77,7 @@ def _faults(terms: TournamentTerms, procedures: Procedures) -> Iterator[Refusal]
 
 
 def _deducts(procedures: Procedures) -> bool:
-    """Whether a document lets the minimum be deducted from whoever is away; for how long may be for the terms."""
+    """Whether a document lets the minimum be deducted from anybody who is away; for how long may be for the terms."""
     return "deduct-minimum" in procedures.tournament_commands
 
 

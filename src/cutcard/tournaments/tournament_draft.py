@@ -60,7 +60,7 @@ class TournamentDraft(StreamDraft[TournamentState]):
         return Refusal(code, self.procedures.clauses[f"tournaments.{field}"], facts)
 
     def needs_role(self, command: str, book: str = "") -> Refusal | None:
-        """Refuse whoever is not given a command by the document: who runs the tournament, or a role of the ladder."""
+        """Refuse all but those to whom the document gives a command: the director, or a role of the ladder."""
         book = book or self.state.terms.book
         procedures = procedures_of(book)
         power = procedures.tournament_commands.get(command)

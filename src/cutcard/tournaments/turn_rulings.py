@@ -1,4 +1,4 @@
-"""Wagers out of turn: whoever was warned before may have such a wager declared void (Canberra 20.15)."""
+"""Wagers out of turn: anybody who was warned before may have such a wager declared void (Canberra 20.15)."""
 
 from __future__ import annotations
 

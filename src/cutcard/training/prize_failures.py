@@ -135,7 +135,7 @@ def _prizes(deal: Deal, bet: str) -> list[Cents]:
 def _planted(
     deal: Deal, right: tuple[Step, ...], at: int, words: str, then: str, clause: str, by: type, says: str = SAYS
 ) -> Planted:
-    """The round up to that step, at which this happens; whoever may say so to the table decides."""
+    """The round up to that step, at which this happens; anybody who may say so to the table decides."""
     role = procedures_of(deal.rules.book).commands[NAMES[by]].role
     wrong = Step("other", words, right[at - 1].state)
     return Planted((*right[:at], wrong), (at,), says, right, clause=clause, then=then, role=role)

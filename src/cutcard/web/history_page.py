@@ -91,7 +91,7 @@ async def one_round(request: Request, casino: CasinoDep, caller: Visitor, table:
 
 @router.get("/shared/{key}")
 async def shared(request: Request, casino: CasinoDep, caller: Visitor, key: str) -> Response:
-    """A round that somebody shows to whoever has the link."""
+    """A round that somebody shows to anybody who has the link."""
     told = await replays.replay_shared(casino, reader_key(caller, request), key)
     return _round(request, told, {"decisions": f"/api/shared/{quote(key, safe='')}/decisions"}, shared=True)
 

@@ -1,6 +1,6 @@
 """One's own account: password, sessions and one-time codes.
 
-Whoever may not log in before they have set up one-time codes does that here too, with their name and password.
+Anybody who may not log in before they have set up one-time codes does that here too, with their name and password.
 """
 
 from __future__ import annotations

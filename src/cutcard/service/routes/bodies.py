@@ -17,7 +17,7 @@ OneTimeCode = Annotated[str, Field(max_length=10)]
 AccountName = Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class Said(Body):
+class ErrorDetail(Body):
     """A refusal or another error: one sentence, and the clause of the book if one applies.
 
     `code` names a refusal for programs: it stays the same when the sentence is reworded.
@@ -30,7 +30,7 @@ class Said(Body):
 
 
 class ErrorBody(Body):
-    error: Said
+    error: ErrorDetail
 
 
 class Login(Body):

@@ -307,7 +307,7 @@ class TableSteps(Body):
     desk: Desk
 
 
-class ChoiceWorth(Body):
+class ChoiceValue(Body):
     """What a choice is worth for each unit wagered, and what it costs compared with the best one."""
 
     act: str
@@ -324,6 +324,6 @@ class Advice(Body):
 
     moment: str
     best: str = ""
-    choices: list[ChoiceWorth] = Field(default_factory=list)
+    choices: list[ChoiceValue] = Field(default_factory=list)
     note: str = ""
     again: bool = False  # too many ask at the moment: ask again soon

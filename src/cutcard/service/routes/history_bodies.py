@@ -112,7 +112,7 @@ class Replay(Body):
     corrected: tuple[str, ...] = ()  # what was entered wrongly at first, and what it really was
 
 
-class ChoiceWorth(Body):
+class ReviewedChoice(Body):
     """An alternative: what it is worth in units of the wager, and in money."""
 
     act: str
@@ -124,7 +124,7 @@ class ChoiceWorth(Body):
     best: bool
 
 
-class DecisionTold(Body):
+class DecisionShown(Body):
     """A decision with every alternative, best first. `version` is that of the step with which it was taken.
 
     `cost` is what it cost against the best one, in units of the wager; null where it cannot be worked out.
@@ -141,13 +141,13 @@ class DecisionTold(Body):
     best: str | None
     cost: float | None
     cost_cents: int | None
-    choices: list[ChoiceWorth]
+    choices: list[ReviewedChoice]
     verdict: str
     note: str
 
 
 class RoundDecisions(Body):
-    decisions: list[DecisionTold]
+    decisions: list[DecisionShown]
 
 
 class OwnDecisions(Body):
@@ -156,7 +156,7 @@ class OwnDecisions(Body):
     table: str
     round: int
     at: int
-    decisions: list[DecisionTold]
+    decisions: list[DecisionShown]
     refused: str = ""
 
 

@@ -18,7 +18,7 @@ from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.jackpots import LinkDetails, show_jackpot
-from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
+from cutcard.service.routes.staff import CommandId, Entries, FormGiven, StaffAnswer
 from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, section_titles, staff_of
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.link_desk import PrizeShown, link_needs, prizes_shown
@@ -95,7 +95,7 @@ async def _about(casino: Casino, state: LinkState) -> About:
     return About(state, tuple(tables), tuple(links))
 
 
-@router.post("/jackpots/{link}/form", response_model=Said)
+@router.post("/jackpots/{link}/form", response_model=StaffAnswer)
 async def give_form(casino: CasinoDep, caller: Known, link: Name, body: FormGiven) -> Any:
     """Give a link a command by its filled-in form; where money is at stake, first with the facts to confirm."""
     state: LinkState = (await casino.link(link)).state
@@ -135,7 +135,7 @@ async def open_link_form(caller: Known, book: Word = "", bet: Word = "", pay_tab
     return link_form(caller, books_for_links(caller), book, bet, pay_table)
 
 
-@router.post("/jackpots", response_model=Said)
+@router.post("/jackpots", response_model=StaffAnswer)
 async def open_link(casino: CasinoDep, caller: Known, body: LinkOpening) -> Any:
     """Open a link by a filled-in form; a program may as well give the command `open-link`."""
     books_for_links(caller)

@@ -146,7 +146,7 @@ async def _send(
         try:
             shown = frame(update, viewer_of(live, caller))
         except Exception:
-            return False  # it is made again in its turn, and then whoever waits for it is told
+            return False  # it is made again in its turn, and then the person who waits for it is told
         if connection is None or not connection.write_at_once(shown):
             return False
         casino.metrics.event_seconds.observe(max(0.0, time.time() - update.at / 1000))

@@ -14,7 +14,7 @@ from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS
-from cutcard.service.routes.staff import CommandId, Entries, Said
+from cutcard.service.routes.staff import CommandId, Entries, StaffAnswer
 from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
 from cutcard.service.staff.opening import (
     OpenTableForm,
@@ -60,7 +60,7 @@ async def open_table_form(
         return form_for(caller, books, question_of(books, book, game, decks, option or ()))
 
 
-@router.post("/tables", response_model=Said)
+@router.post("/tables", response_model=StaffAnswer)
 async def open_table(casino: CasinoDep, caller: Known, body: Opening) -> Any:
     """Open a table by a filled-in form; a program may as well give the command `open-table`."""
     entries = body.entries
@@ -76,4 +76,4 @@ async def open_table(casino: CasinoDep, caller: Known, body: Opening) -> Any:
     says = f"Table {command.table} is open."
     if number is not None:
         says += f" Its float waits for a second person, as number {number}."
-    return Said(done=True, says=says, version=answer.version, waits_for_approval=number)
+    return StaffAnswer(done=True, says=says, version=answer.version, waits_for_approval=number)

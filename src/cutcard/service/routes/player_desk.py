@@ -23,7 +23,7 @@ from cutcard.service.player_shown import NoticeShown, law_for, notices_shown
 from cutcard.service.routes.bodies import ERRORS, PERSON
 from cutcard.service.routes.identities import IdentityKnown, identity_known
 from cutcard.service.routes.players import PlayerPage, readable, show_player
-from cutcard.service.routes.staff import CommandId, FormGiven, Said
+from cutcard.service.routes.staff import CommandId, FormGiven, StaffAnswer
 from cutcard.service.routes.stream_answers import (
     SectionTitle,
     given,
@@ -150,7 +150,7 @@ def _listed(state: PlayerState, now: int) -> PlayerListed:
     )
 
 
-@router.post("/players", response_model=Said)
+@router.post("/players", response_model=StaffAnswer)
 async def register(casino: CasinoDep, caller: Known, body: Registration) -> Any:
     """Take somebody into the register, by those who keep it."""
     if body.book not in books_kept(caller):
@@ -185,7 +185,7 @@ async def show_desk(casino: CasinoDep, caller: Known, name: Name) -> PlayerDesk:
     )
 
 
-@router.post("/players/{name:path}/form", response_model=Said)
+@router.post("/players/{name:path}/form", response_model=StaffAnswer)
 async def give_form(casino: CasinoDep, caller: Known, name: Name, body: FormGiven) -> Any:
     """Give a command about a player by its filled-in form; where money is at stake, first with the facts to confirm."""
     books_kept(caller)

@@ -37,7 +37,7 @@ from cutcard.store.player_reading import days_counted
 from cutcard.table.ledger import MONEY
 
 router = APIRouter(prefix="/api/players", tags=["players"], responses=ERRORS)
-ME = "me"  # whoever asks
+ME = "me"  # the person who asks
 Name = Annotated[str, Path(pattern=NAME)]
 PersonName = Annotated[str, Path(pattern=PERSON)]
 HOURS_MOST = 24 * 31

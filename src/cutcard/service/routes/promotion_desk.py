@@ -21,7 +21,7 @@ from cutcard.service.errors import Forbidden
 from cutcard.service.promotions import DutyShown, duties_shown
 from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.promotions import PromotionDetails, show_promotion
-from cutcard.service.routes.staff import CommandId, FormGiven, Said
+from cutcard.service.routes.staff import CommandId, FormGiven, StaffAnswer
 from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, section_titles, staff_of
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.forms import FormError
@@ -127,7 +127,7 @@ def _barred(state: PromotionState, caller: Caller) -> str:
     return caller.barred(state.conditions.book, state.conditions.currency == "play")
 
 
-@router.post("/promotions/{promotion}/form", response_model=Said)
+@router.post("/promotions/{promotion}/form", response_model=StaffAnswer)
 async def give_form(casino: CasinoDep, caller: Known, promotion: Name, body: FormGiven) -> Any:
     """Give a promotion a command by its filled-in form; where money is at stake, first with the facts to confirm."""
     state: PromotionState = (await casino.promotion(promotion)).state
@@ -168,14 +168,14 @@ async def show_example(caller: Known, book: Annotated[str, Query(max_length=64)]
     return ConditionsText(book=chosen, text=example_text(chosen))
 
 
-@router.post("/promotions", response_model=Said)
+@router.post("/promotions", response_model=StaffAnswer)
 async def announce(casino: CasinoDep, caller: Known, body: Announced) -> Any:
     """Announce a promotion by its conditions; a program may as well give the command `announce-promotion`."""
     books_for_promotions(caller)
     return await _with_conditions(casino, caller, body, amend=False)
 
 
-@router.post("/promotions/{promotion}/conditions", response_model=Said)
+@router.post("/promotions/{promotion}/conditions", response_model=StaffAnswer)
 async def amend(casino: CasinoDep, caller: Known, promotion: Name, body: Announced) -> Any:
     """Amend a promotion's conditions by the whole of the new ones."""
     state: PromotionState = (await casino.promotion(promotion)).state

@@ -21,7 +21,7 @@ from cutcard.service.body import Body
 from cutcard.service.errors import sentence_for
 from cutcard.service.odds_work import ROUNDS_MOST, check_room, simulated
 from cutcard.service.rate_limit import network
-from cutcard.service.routes.bodies import ERRORS, Said
+from cutcard.service.routes.bodies import ERRORS, ErrorDetail
 from cutcard.service.routes.odds import question_of
 from cutcard.simulate import Result, Scenario, parse_rounds, table_for
 
@@ -59,7 +59,7 @@ class Progress(Body):
     sd: float = 0.0
     rounds_per_second: float = 0.0
     says: str
-    error: Said | None = None
+    error: ErrorDetail | None = None
 
 
 @router.post(
@@ -100,7 +100,7 @@ async def _progress_lines(scenario: Scenario, rounds: int, seed: int, visitor: s
                 yield _line(_progress(result, rounds, result.rounds >= rounds))
             result = await _next(results)
     except CutcardError as error:
-        wrong = Said(message=sentence_for(error), clause=error.clause)
+        wrong = ErrorDetail(message=sentence_for(error), clause=error.clause)
         yield _line(Progress(state="failed", of=rounds, says=wrong.message, error=wrong))
     finally:
         if first.done():

@@ -78,7 +78,7 @@ class FormGiven(Body):
     confirmed: bool = False
 
 
-class Said(Body):
+class StaffAnswer(Body):
     """What came of a line or a form: one sentence, or the question to answer first."""
 
     done: bool
@@ -139,7 +139,7 @@ async def list_commands(casino: CasinoDep, caller: Known, table: Name) -> list[C
     return commands_of(casino, await casino.table(table), caller)
 
 
-@router.post("/{table}/line", response_model=Said)
+@router.post("/{table}/line", response_model=StaffAnswer)
 async def give_line(casino: CasinoDep, caller: Known, table: Name, body: LineGiven) -> Any:
     """Do what a dealer's line means at this moment: cards, a wager, a call, a seat."""
     live = await casino.table(table)
@@ -148,7 +148,7 @@ async def give_line(casino: CasinoDep, caller: Known, table: Name, body: LineGiv
     return await _given(casino, live, command, caller, f"line:{body.id}")
 
 
-@router.post("/{table}/form", response_model=Said)
+@router.post("/{table}/form", response_model=StaffAnswer)
 async def give_form(casino: CasinoDep, caller: Known, table: Name, body: FormGiven) -> Any:
     """Give a command by its filled-in form; where money or a round is at stake, first with the facts to confirm."""
     live = await casino.table(table)
@@ -167,7 +167,7 @@ async def give_form(casino: CasinoDep, caller: Known, table: Name, body: FormGiv
         if isinstance(asked, Refusal):
             return _refused(casino, live, asked)
         if asked is not None:
-            return Said(done=False, confirm=asked)
+            return StaffAnswer(done=False, confirm=asked)
     return await _given(casino, live, command, caller, f"form:{body.id}")
 
 
@@ -189,7 +189,7 @@ async def _given(casino: Casino, live: LiveTable, command: Command, caller: Call
     number = number_asked(answer.events)
     ended = "done" if number is None else f"waits for a second person, as number {number}"
     says = f"{in_words(word_of(command)).capitalize()}: {ended}."
-    return Said(done=True, says=says, version=answer.version, waits_for_approval=number)
+    return StaffAnswer(done=True, says=says, version=answer.version, waits_for_approval=number)
 
 
 def _refused(casino: Casino, live: LiveTable, refusal: Refusal, more: str = "") -> JSONResponse:

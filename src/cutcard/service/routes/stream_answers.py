@@ -22,7 +22,7 @@ from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
-from cutcard.service.routes.staff import READERS, FormGiven, Said
+from cutcard.service.routes.staff import READERS, FormGiven, StaffAnswer
 from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.log import event_words
@@ -63,7 +63,7 @@ def section_titles(forms: StreamForms, commands: list[CommandShown]) -> list[Sec
     return [SectionTitle(group=group, title=title) for group, title in forms.sections(commands).items()]
 
 
-class TermsSaid(Body):
+class TermsSentence(Body):
     """A sentence of terms and conditions, the item it belongs to, and the clause that asks for it; "": none does."""
 
     item: str
@@ -73,13 +73,13 @@ class TermsSaid(Body):
 
 class TermsPart(Body):
     title: str
-    lines: list[TermsSaid]
+    lines: list[TermsSentence]
 
 
 def terms_parts(sections: Iterable[TermsSection]) -> list[TermsPart]:
     """The sections of terms and conditions, as the API answers them."""
     return [
-        TermsPart(title=part.title, lines=[TermsSaid(**line._asdict()) for line in part.lines]) for part in sections
+        TermsPart(title=part.title, lines=[TermsSentence(**line._asdict()) for line in part.lines]) for part in sections
     ]
 
 
@@ -122,7 +122,7 @@ async def given(casino: Casino, family: Family[Any], command: Command, book: str
     number = number_requested(answer.events)
     came = "done." if number is None else f"waits for a second person, as number {number}."
     says = f"{in_words(family.registry.names[type(command)]).capitalize()}: {came}"
-    return Said(done=True, says=says, version=answer.version, waits_for_approval=number)
+    return StaffAnswer(done=True, says=says, version=answer.version, waits_for_approval=number)
 
 
 async def given_or_confirmation(
@@ -145,7 +145,7 @@ async def given_or_confirmation(
     family, book = FAMILIES[type(state)], book or state.terms.book
     if family.registry.commands[type(command)].at_stake and not confirmed:
         asked = await question(casino, state, tried(command), person, facts)
-        return refused(casino, asked, book) if isinstance(asked, Refusal) else Said(done=False, confirm=asked)
+        return refused(casino, asked, book) if isinstance(asked, Refusal) else StaffAnswer(done=False, confirm=asked)
     return await given(casino, family, command, book, give)
 
 

@@ -17,7 +17,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME
-from cutcard.service.routes.staff import CommandId, Entries, FormGiven, Said
+from cutcard.service.routes.staff import CommandId, Entries, FormGiven, StaffAnswer
 from cutcard.service.routes.stream_answers import (
     SectionTitle,
     form_given,
@@ -148,7 +148,7 @@ async def _about(casino: Casino, state: TournamentState) -> About:
     return About(state, tuple([live.name for live in await casino.tables() if fits(live)]))
 
 
-@router.post("/tournaments/{tournament}/form", response_model=Said)
+@router.post("/tournaments/{tournament}/form", response_model=StaffAnswer)
 async def give_form(casino: CasinoDep, caller: Known, tournament: Name, body: FormGiven) -> Any:
     """Give a tournament a command by its filled-in form; where money is at stake, first with the facts to confirm."""
     state: TournamentState = (await casino.tournament(tournament)).state
@@ -189,7 +189,7 @@ async def show_announcement_form(caller: Known, book: Word = "", game: Word = ""
     return announcement_form(caller, books_for_tournaments(caller), book, game)
 
 
-@router.post("/tournaments", response_model=Said)
+@router.post("/tournaments", response_model=StaffAnswer)
 async def announce(casino: CasinoDep, caller: Known, body: Announcement) -> Any:
     """Announce a tournament by a filled-in form; a program may as well give the command `announce-tournament`."""
     books_for_tournaments(caller)
@@ -213,7 +213,7 @@ async def terms_to_amend(casino: CasinoDep, tournament: Name) -> PlainTextRespon
     return PlainTextResponse(terms_as_file((await casino.tournament(tournament)).state.terms), media_type="text/toml")
 
 
-@router.post("/tournaments/{tournament}/terms", response_model=Said)
+@router.post("/tournaments/{tournament}/terms", response_model=StaffAnswer)
 async def amend(casino: CasinoDep, caller: Known, tournament: Name, body: AmendedTerms) -> Any:
     """Amend the terms by the whole of the new ones; a program may as well give the command `amend-terms`."""
     state: TournamentState = (await casino.tournament(tournament)).state

@@ -84,7 +84,7 @@ class QuestionAsked(Body):
     wagers: list[WagerAsked] = Field(default_factory=list)
 
 
-class ClauseSaid(Body):
+class ClauseInWords(Body):
     clause: str
     says: str
 
@@ -106,24 +106,24 @@ class AnswerMarked(Body):
     right: bool
     says: str
     marks: list[MarkGiven]
-    clauses: list[ClauseSaid]
+    clauses: list[ClauseInWords]
 
 
-class ScoreTold(Body):
+class ScoreShown(Body):
     name: str
     words: str
     points: int
     out_of: int
 
 
-class SummaryTold(Body):
+class SummaryShown(Body):
     answered: int
     right: int
     points: int
     out_of: int
     passed: bool
-    by_kind: list[ScoreTold]
-    by_clause: list[ScoreTold]
+    by_kind: list[ScoreShown]
+    by_clause: list[ScoreShown]
 
 
 class DrillStands(Body):
@@ -132,4 +132,4 @@ class DrillStands(Body):
     questions: int
     question: QuestionAsked | None
     marked: AnswerMarked | None
-    summary: SummaryTold
+    summary: SummaryShown

@@ -13,7 +13,7 @@ from cutcard.rulebooks import BOOKS, load, procedures_of
 from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.staff.fields import Choice, FieldShown
-from cutcard.service.staff.forms import GRACE_MS, FormError, whole
+from cutcard.service.staff.forms import GRACE_MS, FormError, whole_number
 from cutcard.service.staff.line import money_of
 from cutcard.streams import Reading
 from cutcard.table.ledger import MONEY
@@ -315,11 +315,11 @@ def _steps(text: str) -> Iterator[LimitStep]:
         words = part.split()
         if len(words) != 3:
             raise FormError("Later limits are a round, a minimum and a maximum, such as 11 25 1000.")
-        yield LimitStep(whole(words[0], "round"), money_of(words[1]), money_of(words[2]))
+        yield LimitStep(whole_number(words[0], "round"), money_of(words[1]), money_of(words[2]))
 
 
 def _count(given: Mapping[str, str], name: str) -> int:
-    return whole(given.get(name, "").strip() or "0", in_words(name.rpartition(":")[2].replace("_", "-")))
+    return whole_number(given.get(name, "").strip() or "0", in_words(name.rpartition(":")[2].replace("_", "-")))
 
 
 def _per_million(text: str) -> int:

@@ -1,4 +1,4 @@
-"""What was entered in the last round at a real shoe, for whoever looks for the entry that is wrong."""
+"""What was entered in the last round at a real shoe, for the person who looks for the entry that is wrong."""
 
 from __future__ import annotations
 

@@ -70,11 +70,11 @@ def _read_text(field: Field, text: str, now: int) -> Any:
         case "money":
             return money_of(text)
         case "number":
-            return whole(text, field.label) - (field.name in LISTED)
+            return whole_number(text, field.label) - (field.name in LISTED)
         case "minutes":
-            return now + GRACE_MS + whole(text, field.label) * MINUTE_MS
+            return now + GRACE_MS + whole_number(text, field.label) * MINUTE_MS
         case "boxes":
-            return [whole(part, field.label) for part in text.replace(",", " ").split()]
+            return [whole_number(part, field.label) for part in text.replace(",", " ").split()]
         case "amounts":
             words = text.replace(",", " ").split()
             if len(words) % 2:
@@ -89,7 +89,7 @@ def _read_text(field: Field, text: str, now: int) -> Any:
             return text
 
 
-def whole(text: str, label: str) -> int:
+def whole_number(text: str, label: str) -> int:
     """A whole number as a person types it."""
     if not text.isdecimal() or len(text) > 9:
         raise FormError(f"{label}: {text[:20]!r} is not a whole number")
@@ -98,7 +98,7 @@ def whole(text: str, label: str) -> int:
 
 def _chips(name: str, given: Entries) -> dict[Cents, int]:
     found = {
-        int(key.rpartition(":")[2]): whole(value.strip(), "chips")
+        int(key.rpartition(":")[2]): whole_number(value.strip(), "chips")
         for key, value in given.items()
         if key.startswith(f"{name}:") and value.strip() and key.rpartition(":")[2].isdecimal()
     }

@@ -8,7 +8,7 @@ What a line means depends on what the table waits for, so it takes few keys:
     h, s, d, p, r         hit, stand, double, split, surrender, for the box whose turn it is
     i ann, e ann          insurance, even money; j ann joins a split, x ann rescues a double, no ann lets it go by
     sit ann 3             ann takes box 3; also buy ann 200, cash ann 50, up ann 3, leave ann, decline ann
-    cut 60, behind 78     where the cards were cut, from the front, by whoever was asked; cards behind the cutting card
+    cut 60, behind 78     where the cards were cut, from the front, by who was asked; cards behind the cutting card
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.odds_question import Question, first_game, text_of
 from cutcard.service.staff.fields import Choice, FieldShown
-from cutcard.service.staff.forms import FormError, whole
+from cutcard.service.staff.forms import FormError, whole_number
 from cutcard.service.staff.line import money_of
 from cutcard.table import OpenTable, Sign
 from cutcard.table.draft import role_refused
@@ -206,7 +206,7 @@ def chosen_options(entries: Mapping[str, str]) -> list[str]:
 
 def opening(question: Question, given: Mapping[str, str], now: int) -> OpenTable:
     """The command for a form filled in now; raises with a sentence."""
-    hours = whole(given.get(ENDS) or "0", "hours of gaming")
+    hours = whole_number(given.get(ENDS) or "0", "hours of gaming")
     sides = {
         name.removeprefix("side:"): value.removeprefix("yes:") or True
         for name, value in given.items()
@@ -224,7 +224,7 @@ def opening(question: Question, given: Mapping[str, str], now: int) -> OpenTable
         question.game,
         question.size,
         Sign(minimum, maximum, side_bets=limits),
-        boxes=whole(given.get("boxes", ""), "boxes"),
+        boxes=whole_number(given.get("boxes", ""), "boxes"),
         options=_chosen(question),
         side_bets=sides,
         chip=chip,
@@ -232,9 +232,9 @@ def opening(question: Question, given: Mapping[str, str], now: int) -> OpenTable
         seeds=_amounts("seed", {name: value for name, value in given.items() if value.strip()}, sides),
         chips=money_of(given.get("chips", "")),
         told=tuple((name.removeprefix(TOLD), who.strip()) for name, who in given.items() if _is_notice(name, who)),
-        betting_ms=SECOND_MS * whole(given.get("betting_s", ""), "seconds for betting"),
+        betting_ms=SECOND_MS * whole_number(given.get("betting_s", ""), "seconds for betting"),
         gaming_ends=now + HOUR_MS * hours if hours else 0,
-        decision_ms=SECOND_MS * whole(given.get("decision_s", ""), "seconds for a decision"),
+        decision_ms=SECOND_MS * whole_number(given.get("decision_s", ""), "seconds for a decision"),
         **{name: given[name] for name, _, values in CHOICES if given.get(name) in dict(values)},  # type: ignore[arg-type]
         **{name: name in given for name, _, _ in CHECKS},  # type: ignore[arg-type]
     )

@@ -154,7 +154,7 @@ def _in_round(state: TableState, round_: State) -> Step:
 
 
 def _keypad(state: TableState) -> Step:
-    """A jackpot is won: its hands are entered on the keypad, and then whoever may determines the prize."""
+    """A jackpot is won: its hands are entered on the keypad, and then somebody who may determines the prize."""
     part = next(iter(to_enter(state)), None)
     if part is not None:
         box, won = part.wager.box, part.row.outcome

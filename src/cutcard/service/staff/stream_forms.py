@@ -20,7 +20,7 @@ from cutcard.rulebooks.procedures import Power
 from cutcard.service.body import Body
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import PROSE, PROSE_HINT, Choice, FieldShown
-from cutcard.service.staff.forms import GRACE_MS, FormError, whole
+from cutcard.service.staff.forms import GRACE_MS, FormError, whole_number
 from cutcard.service.staff.line import money_of
 from cutcard.service.wire import StreamWire
 from cutcard.streams import StreamRegistry
@@ -191,7 +191,7 @@ class StreamForms:
     def _read(self, asked: _FormField, text: str, now: int) -> Any:
         kind, label = asked.plain, self.label(asked.name)
         if asked.time:
-            return now + GRACE_MS + whole(text, "minutes") * MINUTE_MS
+            return now + GRACE_MS + whole_number(text, "minutes") * MINUTE_MS
         if _is_mapping(kind):
             return _pairs(text, label, asked.money, _is_number(get_args(kind)[1]))
         if _is_notices(kind):
@@ -228,7 +228,7 @@ def _one(text: str, label: str, money: bool, number: bool) -> Any:
     if money:
         less = text.startswith(MINUS)
         return -money_of(text[1:].strip()) if less else money_of(text)
-    return whole(text, label) if number else text
+    return whole_number(text, label) if number else text
 
 
 def _pairs(text: str, label: str, money: bool, number: bool) -> dict[str, Any]:

@@ -103,8 +103,8 @@ def follower_bet(seats: Longs, limits: Limits, now: Situation, other: int) -> in
 def sensible_bet(seats: Longs, limits: Limits, now: Situation, other: int) -> int:
     """Covers the other while ahead; while behind, catches up at once, and stakes all if nothing less will do.
 
-    Both mostly win or lose to the same dealer's hand: whoever is ahead stays so by a wager as large as the other's less
-    the lead, and whoever is behind must win more than they do.
+    Both mostly win or lose to the same dealer's hand: those ahead stay so by a wager as large as the other's less
+    the lead, and anybody who is behind must win more than they do.
     """
     chips, theirs = seats[U64((now.me << SEAT_SHIFT) + CHIPS)], seats[U64((other << SEAT_SHIFT) + CHIPS)]
     shown = seats[U64((other << SEAT_SHIFT) + SHOWN)]

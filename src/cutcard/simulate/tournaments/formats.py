@@ -66,9 +66,9 @@ class Format:
     entry_fee: Cents = 0
     marker: bool = True
     deal_from_marker: bool = False
-    same_round_level: bool = False  # whoever is eliminated in one round is level; otherwise Sydney 19.10.4 parts them
+    same_round_level: bool = False  # those eliminated in one round are level; otherwise Sydney 19.10.4 parts them
     shares_prizes: bool = False  # and they share their prizes in the final (Canberra 20.22)
-    out_for_good: bool = False  # whoever is eliminated never goes on, even if nobody else is left (Canberra 20.14)
+    out_for_good: bool = False  # anybody who is eliminated never goes on, even if nobody else is left (Canberra 20.14)
     early_end: bool = True  # a session ends once it is known who goes on (Sydney 19.5.5.1, Melbourne 31.4.8(d)(i))
 
     @property

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cutcard.simulate.tournaments import stages as st
+from cutcard.simulate.tournaments import tallies as tl
 from cutcard.simulate.tournaments.betting import SEATS_MOST
 from cutcard.simulate.tournaments.formats import Stage, stages_in_order
 from cutcard.simulate.tournaments.simulation import Played
@@ -209,12 +209,12 @@ def _each(figure: Figure, count: int) -> Figure:
 
 def _ratio(counted: NDArray[np.int64]) -> Figure:
     """How many of those who enter a stage go on, from both sums and their squares."""
-    entered, advanced = float(counted[st.ENTERED]), float(counted[st.ADVANCED])
+    entered, advanced = float(counted[tl.ENTERED]), float(counted[tl.ADVANCED])
     if entered < 1:
         return Figure(math.nan, math.inf)
     ratio = advanced / entered
-    squares = float(counted[st.ADVANCED_SQUARED]) - 2 * ratio * float(counted[st.BOTH])
-    squares += ratio * ratio * float(counted[st.ENTERED_SQUARED])
+    squares = float(counted[tl.ADVANCED_SQUARED]) - 2 * ratio * float(counted[tl.BOTH])
+    squares += ratio * ratio * float(counted[tl.ENTERED_SQUARED])
     return Figure(ratio, math.sqrt(max(squares, 0.0)) / entered)
 
 
@@ -222,16 +222,16 @@ def _skill(played: Played, at: int, names: dict[str, int]) -> SkillResult:
     """The figures of one skill; `names` has the row of each stage."""
     plan, tally, times = played.plan, played.tally, played.tournaments
     count, kinds = plan.counts[at], len(plan.players)
-    progress = tally.progress.reshape(len(names), kinds, st.PROGRESS)[:, at]
+    progress = tally.progress.reshape(len(names), kinds, tl.PROGRESS)[:, at]
     places = tally.places.reshape(-1, kinds, 2)[:, at]
-    money = tally.money.reshape(kinds, st.MONEY)[at]
-    net = _each(_mean(times, float(money[st.WON]), float(money[st.WON_SQUARED])), count)
-    again = float(money[st.PAID]) / max(times, 1) / count
+    money = tally.money.reshape(kinds, tl.MONEY)[at]
+    net = _each(_mean(times, float(money[tl.WON]), float(money[tl.WON_SQUARED])), count)
+    again = float(money[tl.PAID]) / max(times, 1) / count
     return SkillResult(
         name=plan.players[at].skill.name,
         count=count,
         reaches={
-            name: _each(_mean(times, float(row[st.ADVANCED]), float(row[st.ADVANCED_SQUARED])), count)
+            name: _each(_mean(times, float(row[tl.ADVANCED]), float(row[tl.ADVANCED_SQUARED])), count)
             for name, row in ((name, progress[at_row]) for name, at_row in names.items())
         },
         advances={name: _ratio(progress[at_row]) for name, at_row in names.items()},
@@ -244,23 +244,23 @@ def _skill(played: Played, at: int, names: dict[str, int]) -> SkillResult:
 
 def _stage(played: Played, at: int, stage: Stage) -> StageResult:
     tally, times = played.tally, max(played.tournaments, 1)
-    sums = tally.stages.reshape(-1, st.STAGE_SUMS)[at]
-    sessions, heats = int(sums[st.SESSIONS]), int(sums[st.HEATS])
-    share = int(sums[st.PLAYED_OFF]) / sessions if sessions else math.nan
-    progress = tally.progress.reshape(-1, len(played.plan.players), st.PROGRESS)[at]
+    sums = tally.stages.reshape(-1, tl.STAGE_SUMS)[at]
+    sessions, heats = int(sums[tl.SESSIONS]), int(sums[tl.HEATS])
+    share = int(sums[tl.PLAYED_OFF]) / sessions if sessions else math.nan
+    progress = tally.progress.reshape(-1, len(played.plan.players), tl.PROGRESS)[at]
     sat, on = tally.seats.reshape(-1, SEATS_MOST, 2)[at].T.astype(float)
     return StageResult(
         stage=stage,
-        tables=int(sums[st.MOST_TABLES]),
+        tables=int(sums[tl.MOST_TABLES]),
         sessions=sessions,
         heats=heats / times,
-        rounds=_mean(sessions, float(sums[st.ROUNDS]), float(sums[st.ROUNDS_SQUARED])),
-        quantiles=_quantiles(tally.lengths.reshape(-1, st.LENGTHS)[at]),
-        most_rounds=int(sums[st.MOST_ROUNDS]),
-        heat_rounds=_mean(heats, float(sums[st.HEAT_ROUNDS]), float(sums[st.HEAT_ROUNDS_SQUARED])),
-        eliminated=int(sums[st.ELIMINATED]) / max(int(progress[:, st.ENTERED].sum()), 1),
+        rounds=_mean(sessions, float(sums[tl.ROUNDS]), float(sums[tl.ROUNDS_SQUARED])),
+        quantiles=_quantiles(tally.lengths.reshape(-1, tl.LENGTHS)[at]),
+        most_rounds=int(sums[tl.MOST_ROUNDS]),
+        heat_rounds=_mean(heats, float(sums[tl.HEAT_ROUNDS]), float(sums[tl.HEAT_ROUNDS_SQUARED])),
+        eliminated=int(sums[tl.ELIMINATED]) / max(int(progress[:, tl.ENTERED].sum()), 1),
         played_off=Figure(share, math.sqrt(max(share * (1 - share), 0.0) / sessions) if sessions else math.inf),
-        play_off_rounds=int(sums[st.PLAYED_OFF_ROUNDS]) / times,
+        play_off_rounds=int(sums[tl.PLAYED_OFF_ROUNDS]) / times,
         seats=[_chance(float(n), float(x)) for n, x in zip(sat, on, strict=True) if n],
     )
 

@@ -25,6 +25,7 @@ from cutcard.simulate.strategy import HANDS, NO_CHOICE, Strategy, build_strategy
 from cutcard.simulate.table import Table
 from cutcard.simulate.tournaments import stages as st
 from cutcard.simulate.tournaments import tables as t
+from cutcard.simulate.tournaments import tallies as tl
 from cutcard.simulate.tournaments.betting import SEAT_SHIFT, SEATS_MOST
 from cutcard.simulate.tournaments.formats import Format, checked, numbers_of
 from cutcard.simulate.tournaments.hand_courses import Course, course_of
@@ -48,7 +49,7 @@ class Plan:
     course: Course
     cards: np.ndarray[tuple[int], np.dtype[np.uint16]]
     schedule: t.Schedule
-    field: st.Field
+    field: tl.Field
     seed: int
 
     @property
@@ -61,7 +62,7 @@ class Played:
     """What has been counted so far."""
 
     plan: Plan
-    tally: st.Tally
+    tally: tl.Tally
     seconds: float = 0.0
     whole: bool = True
 
@@ -148,27 +149,27 @@ def _sizes(plan: Plan) -> tuple[int, int, int]:
     return len(plan.schedule.stages) >> t.STAGE_SHIFT, len(plan.players), len(plan.format.prizes)
 
 
-def hall_for(plan: Plan) -> st.Hall:
+def hall_for(plan: Plan) -> tl.Hall:
     rows, skills, prizes = _sizes(plan)
     people = (np.zeros(plan.format.entrants, np.int64) for _ in range(8))
     sums = (np.zeros(number, np.int64) for number in (rows * skills, rows * skills, prizes * skills, skills, skills))
-    return st.Hall(np.zeros(st.AT_FIELDS, np.int64), *people, *sums)
+    return tl.Hall(np.zeros(tl.AT_FIELDS, np.int64), *people, *sums)
 
 
-def tally_for(plan: Plan) -> st.Tally:
+def tally_for(plan: Plan) -> tl.Tally:
     rows, skills, prizes = _sizes(plan)
-    return st.Tally(
+    return tl.Tally(
         played=np.zeros(1, np.int64),
-        stages=np.zeros(rows * st.STAGE_SUMS, np.int64),
-        lengths=np.zeros(rows * st.LENGTHS, np.int64),
-        progress=np.zeros(rows * skills * st.PROGRESS, np.int64),
+        stages=np.zeros(rows * tl.STAGE_SUMS, np.int64),
+        lengths=np.zeros(rows * tl.LENGTHS, np.int64),
+        progress=np.zeros(rows * skills * tl.PROGRESS, np.int64),
         places=np.zeros(prizes * skills * 2, np.int64),
-        money=np.zeros(skills * st.MONEY),
+        money=np.zeros(skills * tl.MONEY),
         seats=np.zeros(rows * SEATS_MOST * 2, np.int64),
     )
 
 
-def play_batch(plan: Plan, batch: int, number: int = BATCH) -> st.Tally:
+def play_batch(plan: Plan, batch: int, number: int = BATCH) -> tl.Tally:
     """One batch, or the beginning of it."""
     tally = tally_for(plan)
     st.play_tournaments(
@@ -185,16 +186,16 @@ def play_batch(plan: Plan, batch: int, number: int = BATCH) -> st.Tally:
     return tally
 
 
-_MOST = (st.MOST_ROUNDS, st.MOST_TABLES)  # of these the largest is kept, all others are sums
+_MOST = (tl.MOST_ROUNDS, tl.MOST_TABLES)  # of these the largest is kept, all others are sums
 
 
-def add(total: st.Tally, part: st.Tally) -> None:
+def add(total: tl.Tally, part: tl.Tally) -> None:
     """Add what a batch has counted to what all before it have."""
-    largest = {at: np.maximum(total.stages[at :: st.STAGE_SUMS], part.stages[at :: st.STAGE_SUMS]) for at in _MOST}
+    largest = {at: np.maximum(total.stages[at :: tl.STAGE_SUMS], part.stages[at :: tl.STAGE_SUMS]) for at in _MOST}
     for one, other in zip(total, part, strict=True):
         np.add(one, other, out=one)
     for at, most in largest.items():
-        total.stages[at :: st.STAGE_SUMS] = most
+        total.stages[at :: tl.STAGE_SUMS] = most
 
 
 def play_tournaments(plan: Plan, number: int, threads: int = 0, report: Report | None = None) -> Played:
@@ -219,10 +220,10 @@ def play_tournaments(plan: Plan, number: int, threads: int = 0, report: Report |
     return played
 
 
-def _parts(plan: Plan, number: int, threads: int) -> Generator[st.Tally, None, None]:
+def _parts(plan: Plan, number: int, threads: int) -> Generator[tl.Tally, None, None]:
     """The batches in their order; each thread has one in progress and another waiting."""
     sizes = iter([BATCH] * (number // BATCH) + [number % BATCH] * (number % BATCH > 0))
-    waiting: list[Future[st.Tally]] = []
+    waiting: list[Future[tl.Tally]] = []
     batch = 0
     with ThreadPoolExecutor(threads) as pool:
         try:

@@ -12,7 +12,7 @@ import numpy as np
 
 from cutcard.errors import CutcardError, UnknownName, listed
 from cutcard.simulate.tournaments import betting as b
-from cutcard.simulate.tournaments.stages import Field
+from cutcard.simulate.tournaments.tallies import Field
 from cutcard.toml_text import read_toml
 
 WAYS = {

@@ -6,43 +6,18 @@ plays it. So the game's rules are compiled once, and not into everything that le
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, ParamSpec, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from cutcard.odds.compilation import njit
 from cutcard.simulate.kernel import I64, RESERVE, Game, Longs, Workspace
 from cutcard.simulate.kernel.dealing import below
-from cutcard.simulate.tournaments import tables
-from cutcard.simulate.tournaments.betting import (
-    AT_END,
-    BUYS_BACK,
-    CHANCES,
-    CHIPS,
-    ENTRANT,
-    LAST_BET,
-    OUT,
-    SEAT_SHIFT,
-    SEATS_MOST,
-    SKILL,
-    SKILL_SHIFT,
-    TURN,
-)
+from cutcard.simulate.tournaments.advancement import best_others, part_table, seat_best, still_in, take_chances
+from cutcard.simulate.tournaments.betting import ENTRANT, OUT, SEAT_SHIFT, SEATS_MOST, SKILL
 from cutcard.simulate.tournaments.hand_courses import Course
 from cutcard.simulate.tournaments.tables import (
     ADVANCE,
     AGAIN,
-    AGAIN_FEE,
-    BEGIN,
     BUY_IN,
-    END,
-    LAST_ROUND,
     LENGTH,
     MODE,
     NOTHING,
-    OTHERS,
     PLACES,
     PLAY_OFF_ROUNDS,
     PLAY_OFF_SHOE,
@@ -65,78 +40,45 @@ from cutcard.simulate.tournaments.tables import (
     rank,
     take_seats,
 )
+from cutcard.simulate.tournaments.tallies import (
+    AFTER_OTHERS,
+    AFTER_PLAY_OFF,
+    AFTER_SESSION,
+    ASIDE,
+    AT_FIELDS,
+    BEGINS,
+    COUNT,
+    CUT,
+    ELIMINATED,
+    FEES,
+    FIRST,
+    KEPT,
+    KEPT_BEFORE,
+    LONGEST,
+    LOST,
+    MAIN,
+    MOST_TABLES,
+    NUMBER,
+    PHASE,
+    PLAYED_OFF_ROUNDS,
+    ROW,
+    SEATED,
+    STAGE_SUMS,
+    TABLE,
+    WANTED,
+    Field,
+    Hall,
+    Tally,
+    compiled,
+    count_entered,
+    count_heat,
+    count_progress,
+    count_session,
+    count_tournament,
+)
 
-P = ParamSpec("P")
-R = TypeVar("R")
 MILLION = 1_000_000
 WORDS_AN_ENTRANT = 3  # random words between two sessions: for two ballots, and whether somebody buys back
-
-# Places in `Tally.stages`, for each stage.
-(
-    SESSIONS, ROUNDS, ROUNDS_SQUARED, MOST_ROUNDS, PLAYED_OFF, PLAYED_OFF_ROUNDS, HEATS, HEAT_ROUNDS,
-    HEAT_ROUNDS_SQUARED, ELIMINATED, MOST_TABLES,
-) = range(11)  # fmt: skip
-STAGE_SUMS = 12
-LENGTHS = 512  # rounds of a session that are told apart
-ENTERED, ADVANCED, ENTERED_SQUARED, ADVANCED_SQUARED, BOTH = range(5)  # in `Tally.progress`, by stage and skill
-PROGRESS = 5
-TIMES, TIMES_SQUARED = range(2)  # in `Tally.places`, by place and skill
-WON, WON_SQUARED, PAID = range(3)  # in `Tally.money`, by skill
-MONEY = 3
-
-
-# Fields of `Hall.at`: where a tournament stands. ROW is the stage in play, MAIN the one of those in a row before it.
-(
-    PHASE, ROW, MAIN, COUNT, NUMBER, TABLE, SEATED, KEPT, KEPT_BEFORE, LOST, ASIDE, LONGEST, FEES, CUT, FIRST, WANTED,
-) = range(16)  # fmt: skip
-AT_FIELDS = 16
-BEGINS, AFTER_SESSION, AFTER_PLAY_OFF, AFTER_OTHERS = range(4)  # in PHASE
-
-
-class Field(NamedTuple):
-    """Who plays: a skill for each entrant, and what the skills are."""
-
-    of: Longs
-    skills: Longs
-
-
-class Hall(NamedTuple):
-    """Where one tournament is played: who is still in, who is not, and what each skill came to."""
-
-    at: Longs
-    people: Longs
-    onward: Longs
-    lost: Longs
-    lost_chips: Longs
-    lost_out: Longs  # the round after which they were eliminated
-    lost_bet: Longs
-    lost_turn: Longs
-    aside: Longs
-    entered: Longs  # by stage and skill
-    advanced: Longs
-    placed: Longs  # by place and skill
-    won: Longs  # by skill
-    paid: Longs
-
-
-class Tally(NamedTuple):
-    """What is counted over many tournaments."""
-
-    played: Longs  # tournaments
-    stages: Longs
-    lengths: Longs  # sessions by their rounds
-    progress: Longs
-    places: Longs
-    money: NDArray[np.float64]
-    seats: Longs  # by stage and seat: how often somebody sat there, and went on
-
-
-FILES = (*tables.FILES, __file__)
-
-
-def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compiled together with what it is made of, kept on disk."""
-    return njit(function, uses=FILES, error_model="numpy", _nrt=False, nogil=True)
 
 
 @compiled
@@ -145,138 +87,6 @@ def ballot(work: Workspace, people: Longs, count: int) -> None:
     for i in range(count - 1, 0, -1):
         j = below(work, i + 1)
         people[i], people[j] = people[j], people[i]
-
-
-@compiled
-def count_session(room: Room, tally: Tally) -> int:
-    """Count a session that is over with its play-offs; the rounds with them are returned."""
-    job = room.job
-    at, rounds, extra = job[STAGE] * STAGE_SUMS, job[LENGTH], job[PLAY_OFF_ROUNDS]
-    tally.stages[at + SESSIONS] += 1
-    tally.stages[at + ROUNDS] += rounds
-    tally.stages[at + ROUNDS_SQUARED] += rounds * rounds
-    tally.stages[at + MOST_ROUNDS] = max(tally.stages[at + MOST_ROUNDS], rounds)
-    tally.stages[at + PLAYED_OFF] += I64(job[PLAY_OFFS] > 0)
-    tally.stages[at + PLAYED_OFF_ROUNDS] += extra
-    tally.lengths[job[STAGE] * LENGTHS + min(rounds, LENGTHS - 1)] += 1
-    return I64(rounds + extra)
-
-
-@compiled
-def count_heat(tally: Tally, stage: int, longest: int) -> None:
-    """Tables that play at the same time are done when the slowest is."""
-    at = stage * STAGE_SUMS
-    tally.stages[at + HEATS] += 1
-    tally.stages[at + HEAT_ROUNDS] += longest
-    tally.stages[at + HEAT_ROUNDS_SQUARED] += longest * longest
-
-
-@compiled
-def note_lost(schedule: Schedule, hall: Hall, room: Room, at: int, seat: int) -> None:
-    """What somebody had at the end, who did not go on from their table."""
-    place = seat << SEAT_SHIFT
-    gone = schedule.out_for_good and room.seats[place + OUT] > 0
-    hall.lost_chips[at] = 0 if gone else room.seats[place + AT_END]
-    hall.lost_out[at] = room.seats[place + OUT]
-    hall.lost_bet[at] = room.seats[place + LAST_BET]
-    hall.lost_turn[at] = room.seats[place + TURN]
-
-
-@compiled
-def part_table(schedule: Schedule, hall: Hall, room: Room, tally: Tally, places: int) -> None:
-    """Those in the first places go on; the others are noted with the chips that they had."""
-    seats, kept, lost = room.job[SEATS_TAKEN], hall.at[KEPT], hall.at[LOST]
-    for place in range(seats):
-        seat = room.order[place]
-        who, counted = room.seats[(seat << SEAT_SHIFT) + ENTRANT], (room.job[STAGE] * SEATS_MOST + seat) * 2
-        tally.seats[counted] += I64(places > 0)
-        if place < places:
-            tally.seats[counted + 1] += 1
-            hall.onward[kept + place] = who
-        else:
-            hall.lost[lost + place - places] = who
-            note_lost(schedule, hall, room, lost + place - places, seat)
-    hall.at[KEPT] += places
-    hall.at[LOST] += seats - places
-
-
-@compiled
-def swap_lost(hall: Hall, one: int, other: int) -> None:
-    hall.lost[one], hall.lost[other] = hall.lost[other], hall.lost[one]
-    hall.lost_chips[one], hall.lost_chips[other] = hall.lost_chips[other], hall.lost_chips[one]
-    hall.lost_out[one], hall.lost_out[other] = hall.lost_out[other], hall.lost_out[one]
-    hall.lost_bet[one], hall.lost_bet[other] = hall.lost_bet[other], hall.lost_bet[one]
-    hall.lost_turn[one], hall.lost_turn[other] = hall.lost_turn[other], hall.lost_turn[one]
-
-
-@compiled
-def best_others(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: Field) -> bool:
-    """Put those with the most chips first of all who did not go on; whether a play-off has to say who they are."""
-    lost, with_chips = hall.at[LOST], 0
-    for i in range(lost):
-        with_chips += I64(hall.lost_chips[i] > 0)
-    wanted = min(I64(schedule.stages[(hall.at[ROW] << STAGE_SHIFT) + OTHERS]), with_chips)
-    hall.at[WANTED] = wanted
-    if wanted == 0 or wanted == lost:
-        return False
-    for i in range(wanted):
-        best = i
-        for j in range(i + 1, lost):
-            if hall.lost_chips[j] > hall.lost_chips[best]:
-                best = j
-        swap_lost(hall, i, best)
-    least, begin, end = hall.lost_chips[wanted - 1], wanted - 1, wanted
-    while begin > 0 and hall.lost_chips[begin - 1] == least:
-        begin -= 1
-    for j in range(wanted, lost):
-        if hall.lost_chips[j] == least:
-            swap_lost(hall, end, j)
-            end += 1
-    if end > wanted:
-        seat_tied(schedule, work, room, hall, field, begin, end)
-    return end > wanted
-
-
-@compiled
-def seat_tied(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: Field, begin: int, end: int) -> None:
-    """A play-off at one table of those tied for the last places; by lot which nine, where there are more."""
-    for i in range(end - 1, begin, -1):
-        swap_lost(hall, i, begin + below(work, i - begin + 1))
-    first = max(begin, hall.at[WANTED] - SEATS_MOST // 2)
-    seats = min(end, first + SEATS_MOST) - first
-    take_seats(schedule, room, hall.at[ROW], hall.lost, first, seats, field.of)
-    for seat in range(seats):
-        room.seats[(seat << SEAT_SHIFT) + CHIPS] = hall.lost_chips[first + seat]
-        room.order[seat] = seat
-        room.tied[seat] = I64(seat < seats - 1)
-    job = room.job
-    job[SEATS_TAKEN], job[TURNS], job[PLAY_OFF_ROUNDS], job[PLAYED], job[BEGIN], job[END] = seats, 0, 0, 0, 0, 0
-    hall.at[FIRST], hall.at[CUT] = first, hall.at[WANTED] - first
-
-
-@compiled
-def count_progress(hall: Hall, field: Field, stage: int, begin: int, end: int) -> None:
-    skills = len(hall.won)
-    for i in range(begin, end):
-        hall.advanced[stage * skills + field.of[hall.onward[i]]] += 1
-
-
-@compiled
-def count_entered(hall: Hall, field: Field, stage: int, people: Longs, count: int, buy_in: int) -> None:
-    """Count those who play a stage, and what they pay for its chips."""
-    skills = len(hall.won)
-    for i in range(count):
-        skill = field.of[people[i]]
-        hall.entered[stage * skills + skill] += 1
-        hall.paid[skill] += buy_in
-
-
-@compiled
-def takes_chance(work: Workspace, field: Field, fee: int, entrant: int) -> bool:
-    """Whether somebody who lost plays once more: always where it costs nothing."""
-    if fee == 0:
-        return True
-    return bool(below(work, CHANCES) < field.skills[(field.of[entrant] << SKILL_SHIFT) + BUYS_BACK])
 
 
 @compiled
@@ -382,26 +192,6 @@ def end_stage(schedule: Schedule, work: Workspace, hall: Hall, field: Field) -> 
 
 
 @compiled
-def take_chances(schedule: Schedule, work: Workspace, hall: Hall, field: Field) -> bool:
-    """Gather those who lost and play once more, by buying back or in a repechage; whether there are any."""
-    at, fee = hall.at, schedule.stages[(hall.at[ROW] << STAGE_SHIFT) + AGAIN_FEE]
-    takers, aside = 0, 0
-    for i in range(at[LOST]):
-        if takes_chance(work, field, fee, hall.lost[i]):
-            hall.people[takers] = hall.lost[i]
-            hall.paid[field.of[hall.lost[i]]] += fee
-            takers += 1
-        else:
-            hall.aside[aside] = hall.lost[i]
-            aside += 1
-    if takers == 0:
-        return False
-    at[FEES] += takers * fee
-    at[COUNT], at[ASIDE] = takers, aside
-    return True
-
-
-@compiled
 def end_final(schedule: Schedule, room: Room, hall: Hall, field: Field, tally: Tally) -> None:
     """The places of the last table are known: everybody placed is paid, and the tournament is counted."""
     stage, count = hall.at[ROW], room.job[SEATS_TAKEN]
@@ -437,32 +227,6 @@ def award(schedule: Schedule, room: Room, hall: Hall, count: int, fees: int) -> 
 
 
 @compiled
-def count_tournament(hall: Hall, tally: Tally) -> None:
-    """Add a tournament to what is counted, skill by skill: those of one tournament depend on each other."""
-    for i in range(len(hall.entered)):
-        entered, advanced = hall.entered[i], hall.advanced[i]
-        tally.progress[i * PROGRESS + ENTERED] += entered
-        tally.progress[i * PROGRESS + ADVANCED] += advanced
-        tally.progress[i * PROGRESS + ENTERED_SQUARED] += entered * entered
-        tally.progress[i * PROGRESS + ADVANCED_SQUARED] += advanced * advanced
-        tally.progress[i * PROGRESS + BOTH] += entered * advanced
-        hall.entered[i] = 0
-        hall.advanced[i] = 0
-    for i in range(len(hall.placed)):
-        tally.places[2 * i + TIMES] += hall.placed[i]
-        tally.places[2 * i + TIMES_SQUARED] += hall.placed[i] * hall.placed[i]
-        hall.placed[i] = 0
-    for skill in range(len(hall.won)):
-        net = float(hall.won[skill] - hall.paid[skill])
-        tally.money[skill * MONEY + WON] += net
-        tally.money[skill * MONEY + WON_SQUARED] += net * net
-        tally.money[skill * MONEY + PAID] += float(hall.paid[skill])
-        hall.won[skill] = 0
-        hall.paid[skill] = 0
-    tally.played[0] += 1
-
-
-@compiled
 def begin_tournament(hall: Hall, field: Field) -> None:
     for entrant in range(len(field.of)):
         hall.people[entrant] = entrant
@@ -483,50 +247,6 @@ def tables_are_done(schedule: Schedule, work: Workspace, room: Room, hall: Hall,
         hall.at[PHASE] = AFTER_OTHERS
         return False
     return True
-
-
-@compiled
-def still_in(room: Room) -> int:
-    """How many of the table were never eliminated."""
-    number = 0
-    for seat in range(room.job[SEATS_TAKEN]):
-        number += I64(room.seats[(seat << SEAT_SHIFT) + OUT] == 0)
-    return number
-
-
-@compiled
-def better(schedule: Schedule, hall: Hall, one: int, other: int) -> bool:
-    """Whether somebody at one table of the final stands before somebody at another, as if the tables were one."""
-    out_one = hall.lost_out[one] if hall.lost_out[one] else LAST_ROUND
-    out_other = hall.lost_out[other] if hall.lost_out[other] else LAST_ROUND
-    if out_one != out_other:
-        return bool(out_one > out_other)
-    if hall.lost_chips[one] != hall.lost_chips[other]:
-        return bool(hall.lost_chips[one] > hall.lost_chips[other])
-    return bool(hall.lost_bet[one] > hall.lost_bet[other])
-
-
-@compiled
-def seat_best(schedule: Schedule, room: Room, hall: Hall, field: Field) -> None:
-    """A final at several tables is over: the best of all of them, who may win prizes, are ranked together."""
-    at, job = hall.at, room.job
-    seats = min(at[LOST], SEATS_MOST)
-    for i in range(seats):
-        best = i
-        for j in range(i + 1, at[LOST]):
-            if better(schedule, hall, j, best):
-                best = j
-        swap_lost(hall, i, best)
-    take_seats(schedule, room, at[ROW], hall.lost, 0, seats, field.of)
-    for seat in range(seats):
-        place = seat << SEAT_SHIFT
-        room.seats[place + CHIPS] = hall.lost_chips[seat]
-        room.seats[place + OUT] = hall.lost_out[seat]
-        room.seats[place + LAST_BET] = hall.lost_bet[seat]
-        room.seats[place + TURN] = hall.lost_turn[seat]
-    job[SEATS_TAKEN], job[TURNS], job[PLAY_OFF_ROUNDS], job[PLAYED], job[BEGIN], job[END] = seats, 0, 0, 0, 0, 0
-    rank(room, schedule.level, seats)
-    at[CUT], at[PHASE] = 1, AFTER_PLAY_OFF
 
 
 @compiled
