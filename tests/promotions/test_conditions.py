@@ -218,7 +218,8 @@ def test_barred_prizes_are_refused_by_their_clause(book: str, chapter: int) -> N
     named = {"A box of Cigars": "5.1", "A hunting rifle": "5.2", "A crossbow": "5.3"}
     for words, number in named.items():
         for field in ("nature", "name"):
-            prize = GOODS._replace(**{field: words})
+            named_so: dict[str, Any] = {field: words}
+            prize = GOODS._replace(**named_so)
             assert [*clauses_of(book, prizes=(HOME, prize))] == [f"{chapter}.{number}"], (field, words)
     assert [*clauses_of(book, prizes=(GOODS._replace(contains=("fireworks",)),))] == [f"{chapter}.5"]
 
