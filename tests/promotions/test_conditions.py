@@ -130,6 +130,7 @@ def test_each_item_is_stated_under_its_clause_and_missed_by_it(
 @clause("sydney-earlier", "21.7.8")
 def test_conditions_say_that_entrants_must_be_present_where_they_must(book: str, asked: str) -> None:
     assert said(book, must_be_present=True)[asked] == ["At the desk.", "Entrants must be present at the draw to win."]
+    assert "A prize is claimed within 3 days of the draw." in said(book, claim_days=3)[asked]
 
 
 @pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.7.1"), ("sydney-earlier", "21.7.1")])

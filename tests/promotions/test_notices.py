@@ -25,6 +25,10 @@ from cutcard.promotions import (
 )
 from cutcard.promotions.duties import duties, duties_open
 
+REGULATORS = {
+    "sydney-v15": "NSW Independent Casino Commission",
+    "sydney-earlier": "Authority",
+}
 TOLD = (("inspector", "the duty officer"),)
 
 
@@ -36,7 +40,8 @@ def test_the_regulator_has_the_conditions_a_day_before_the_start(book: str, aske
     assert promotion.refused(StartPromotion()).clause == asked
     assert [one.what for one in duties_open(promotion.state)] == ["submit-conditions"]
     promotion.do(SubmitConditions("the duty officer", "letter 17"))
-    assert promotion.last(ConditionsSubmitted).digest == promotion.state.digest
+    given = promotion.last(ConditionsSubmitted)
+    assert (given.digest, given.regulator) == (promotion.state.digest, REGULATORS[book])
     assert promotion.wait(START + 24 * HOUR_MS - 1).refused(StartPromotion()).clause == asked
     promotion.wait(START + 24 * HOUR_MS).do(StartPromotion())
     assert duties_open(promotion.state) == ()
