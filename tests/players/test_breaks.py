@@ -38,6 +38,18 @@ def test_a_shorter_break_does_not_end_a_longer_one() -> None:
     assert ann.code == "player-suspended"
 
 
+def test_a_break_that_is_asked_for_again_and_again_is_one_break() -> None:
+    ann = RegisteredPlayer()
+    for _ in range(100):
+        ann.do(TakeBreak(5)).wait(MINUTE)
+    (rest,) = ann.state.rests
+    assert (rest.since, rest.until) == (ann.now - 100 * MINUTE, ann.now + 4 * MINUTE)
+    ann.do(TakeBreak(1), "gaming-supervisor").do(SuspendMyself(24))
+    assert len(ann.state.rests) == 3  # by whom and why are each kept
+    ann.wait(25 * HOUR).do(TakeBreak(5))
+    assert len(ann.state.rests) == 4
+
+
 @clause("sydney-v15", "18.4")
 def test_a_supervisor_stops_a_player_until_the_new_period_of_a_loss_limit_begins() -> None:
     ann = RegisteredPlayer().do(SetLimit("loss", "day", 10_000))

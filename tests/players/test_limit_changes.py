@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from typing import get_args
+
 import pytest
 from support.registered_player import RegisteredPlayer
 
@@ -15,8 +18,8 @@ from cutcard.players import (
     RemoveLimit,
     SetLimit,
 )
-from cutcard.players.law import HOUR
-from cutcard.players.limits import LimitKey, limits_in_force
+from cutcard.players.law import HOUR, Kind, Period
+from cutcard.players.limits import LimitKey, limits_in_force, pending
 
 
 def in_force(ann: RegisteredPlayer) -> dict[LimitKey, int]:
@@ -47,6 +50,23 @@ def test_a_limit_that_is_given_up_holds_for_a_day_more() -> None:
     assert in_force(ann) == {("loss", "day"): 10_000}
     assert in_force(ann.wait(24 * HOUR)) == {}
     assert ann.refused(RemoveLimit("loss", "day")).code == "no-such-limit"
+
+
+def test_who_changes_limits_without_end_makes_no_wager_slower_to_judge() -> None:
+    """All that was asked for is kept for the register; what a wager is judged by stays small, and says the same."""
+    chance, ann = random.Random(18), RegisteredPlayer()
+    for _ in range(400):
+        kind, period, most = chance.choice(get_args(Kind)), chance.choice(get_args(Period)), chance.randint(1, 40)
+        given_up = chance.random() < 0.2 and (kind, period) in in_force(ann)
+        limit = {"minutes": most} if kind == "time" else {"amount": most}
+        ann.do(RemoveLimit(kind, period) if given_up else SetLimit(kind, period, **limit))
+        ann.wait(chance.choice((0, 1, HOUR, 23 * HOUR, 24 * HOUR)))
+        for at in (ann.now, ann.now + 12 * HOUR, ann.now + 24 * HOUR):
+            assert limits_in_force(ann.state.limits, at) == limits_in_force(ann.state.limits_asked, at)
+            assert set(pending(ann.state.limits, at)) == set(pending(ann.state.limits_asked, at))
+    kinds = len(get_args(Kind)) * len(get_args(Period))
+    assert len(ann.state.limits) <= 2 * kinds
+    assert len(ann.state.limits_asked) == 400
 
 
 @pytest.mark.parametrize(

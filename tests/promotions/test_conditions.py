@@ -130,6 +130,7 @@ def test_each_item_is_stated_under_its_clause_and_missed_by_it(
 @clause("sydney-earlier", "21.7.8")
 def test_conditions_say_that_entrants_must_be_present_where_they_must(book: str, asked: str) -> None:
     assert said(book, must_be_present=True)[asked] == ["At the desk.", "Entrants must be present at the draw to win."]
+    assert "A prize is claimed within 3 days of the draw." in said(book, claim_days=3)[asked]
 
 
 @pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.7.1"), ("sydney-earlier", "21.7.1")])
@@ -213,9 +214,14 @@ def test_barred_prizes_are_refused_by_their_clause(book: str, chapter: int) -> N
     for what, number in barred.items():
         found = clauses_of(book, prizes=(GOODS._replace(contains=(what,)),))
         assert [*found] == [f"{chapter}.{number}"], what
-    named = {"A box of cigars": "5.1", "A hunting rifle": "5.2", "A crossbow": "5.3"}
-    for name, number in named.items():
-        assert [*clauses_of(book, prizes=(GOODS._replace(nature=name),))] == [f"{chapter}.{number}"], name
+    several = clauses_of(book, prizes=(GOODS._replace(contains=("tobacco", "firearm", "prescribed")),))
+    assert [*several] == [f"{chapter}.5.{number}" for number in (1, 2, 5)]
+    named = {"A box of Cigars": "5.1", "A hunting rifle": "5.2", "A crossbow": "5.3"}
+    for words, number in named.items():
+        for field in ("nature", "name"):
+            named_so: dict[str, Any] = {field: words}
+            prize = GOODS._replace(**named_so)
+            assert [*clauses_of(book, prizes=(HOME, prize))] == [f"{chapter}.{number}"], (field, words)
     assert [*clauses_of(book, prizes=(GOODS._replace(contains=("fireworks",)),))] == [f"{chapter}.5"]
 
 
@@ -242,6 +248,7 @@ def test_no_money_is_stated_instead_of_casino_dollars() -> None:
     tokens = Prize("Tokens", "casino-dollars", 10_000, ("casino-dollars",), "for wagers", alternative=5000)
     slots = tokens._replace(kind="slots-dollars", paid_by=("slots-dollars",))
     assert [*clauses_of("sydney-v15", prizes=(tokens,))] == ["20.3"]
+    assert [*clauses_of("sydney-v15", prizes=(money_prize(alternative=5000),))] == ["20.3"]  # it is money already
     assert [*clauses_of("sydney-earlier", prizes=(tokens,))] == ["21.3"]
     assert [*clauses_of("sydney-earlier", prizes=(slots,))] == ["21.3"]
     stated = said("sydney-earlier", prizes=(GOODS._replace(alternative=15_000),))["21.3"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.clauses import clause
-from support.promotions import BOOKS, Promotion, conditions, money_prize
+from support.promotions import BOOKS, CLOSE, START, Promotion, conditions, money_prize
 
 from cutcard.promotions import (
     AnnouncePromotion,
@@ -13,6 +13,8 @@ from cutcard.promotions import (
     PayPrize,
     PromotionFinished,
     PublishResults,
+    StartPromotion,
+    SubmitConditions,
 )
 from cutcard.promotions.promotion_draft import evolved
 from cutcard.promotions.promotion_registry import PROMOTIONS
@@ -34,6 +36,18 @@ def test_a_promotion_is_held_beside_the_gaming(book: str) -> None:
     assert promotion.state.phase == "finished"
     paid = {name: cents for name, cents in promotion.balances.items() if cents}
     assert paid == {"aud:promotions": -100_000, "aud:promotion:spring:paid:transfer": 100_000}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_promotion_starts_in_its_time_and_ends_with_results_and_every_prize_paid(book: str) -> None:
+    waiting = Promotion(book).published().do(SubmitConditions("the duty officer"))
+    assert waiting.wait(START - 1).refused(StartPromotion()).code == "promotion-too-early"
+    assert waiting.wait(CLOSE).refused(StartPromotion()).code == "promotion-too-late"
+    drawn = Promotion(book).drawn(ann=1)
+    assert drawn.refused(FinishPromotion()).code == "results-not-published"
+    drawn.do(PublishResults("at the desk"))
+    assert drawn.refused(FinishPromotion()).code == "prize-to-pay"
+    drawn.do(PayPrize(1, {"transfer": 50_000})).do(FinishPromotion())
 
 
 @pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2003", "canberra-2006"])

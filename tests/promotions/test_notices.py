@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.clauses import clause
-from support.promotions import BOOKS, DRAW, START, Promotion, gives, money_prize
+from support.promotions import BOOKS, CLOSE, DRAW, START, Promotion, gives, money_prize
 
 from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.promotions import (
@@ -25,6 +25,10 @@ from cutcard.promotions import (
 )
 from cutcard.promotions.duties import duties, duties_open
 
+REGULATORS = {
+    "sydney-v15": "NSW Independent Casino Commission",
+    "sydney-earlier": "Authority",
+}
 TOLD = (("inspector", "the duty officer"),)
 
 
@@ -36,7 +40,8 @@ def test_the_regulator_has_the_conditions_a_day_before_the_start(book: str, aske
     assert promotion.refused(StartPromotion()).clause == asked
     assert [one.what for one in duties_open(promotion.state)] == ["submit-conditions"]
     promotion.do(SubmitConditions("the duty officer", "letter 17"))
-    assert promotion.last(ConditionsSubmitted).digest == promotion.state.digest
+    given = promotion.last(ConditionsSubmitted)
+    assert (given.digest, given.regulator) == (promotion.state.digest, REGULATORS[book])
     assert promotion.wait(START + 24 * HOUR_MS - 1).refused(StartPromotion()).clause == asked
     promotion.wait(START + 24 * HOUR_MS).do(StartPromotion())
     assert duties_open(promotion.state) == ()
@@ -101,6 +106,13 @@ def test_in_the_earlier_edition_the_authority_approves_an_amendment_first() -> N
 
 
 @pytest.mark.parametrize("book", BOOKS)
+def test_conditions_stand_once_entries_are_closed(book: str) -> None:
+    promotion = Promotion(book).closed(ann=1)
+    amended = promotion.conditions._replace(prizes=(money_prize(80_000),))
+    assert promotion.refused(AmendConditions(amended)).code == "conditions-stand"
+
+
+@pytest.mark.parametrize("book", BOOKS)
 def test_what_people_have_played_by_is_not_amended(book: str) -> None:
     promotion = Promotion(book).running()
     other = promotion.conditions._replace(minimum_wager=5000)
@@ -156,8 +168,10 @@ def test_a_postponed_promotion_waits_and_the_inspector_is_told_within_48_hours()
     promotion.do(NotifyInspector("the duty inspector"))
     assert duties_open(promotion.state) == ()
     assert promotion.refused(ResumePromotion("")).clause == "20.11"
-    promotion.do(ResumePromotion("the auditor", draw_at=DRAW + DAY_MS)).do(CountPlay())
+    earlier = {"entries_close_at": CLOSE - DAY_MS, "draw_at": DRAW + DAY_MS}
+    promotion.do(ResumePromotion("the auditor", **earlier)).do(CountPlay())
     assert promotion.state.conditions.draw_at == DRAW + DAY_MS
+    assert promotion.state.conditions.entries_close_at == CLOSE  # a stop takes no time from those who play
     promotion.do(CancelPromotion("entries cannot be told apart"))
     assert promotion.state.phase == "cancelled"
     assert promotion.balances["aud:promotion:spring:fund"] == 0
@@ -165,6 +179,18 @@ def test_a_postponed_promotion_waits_and_the_inspector_is_told_within_48_hours()
     assert [one.what for one in duties_open(promotion.state)] == ["notify-inspector"]
     assert promotion.wait(START + 49 * HOUR_MS).do(NotifyInspector("the duty inspector")).state.interruptions[2].told
     assert [one.what for one in duties(promotion.state) if one.late] == ["notify-inspector"]
+
+
+@clause("sydney-v15", "20.11")
+def test_the_inspector_may_be_told_of_two_stops_at_once_and_what_is_drawn_is_not_stopped() -> None:
+    promotion = Promotion("sydney-v15").running().do(PostponePromotion("doubt"))
+    promotion.do(ResumePromotion("the auditor")).do(PostponePromotion("more doubt"))
+    promotion.do(NotifyInspector("the duty inspector"))
+    assert [one.told for one in promotion.state.interruptions.values()] == ["the duty inspector"] * 2
+    drawn = Promotion("sydney-v15").drawn(ann=1)
+    for command in (PostponePromotion("doubt"), CancelPromotion("doubt")):
+        refusal = drawn.refused(command)
+        assert (refusal.code, refusal.clause) == ("promotion-drawn-already", "20.11"), "somebody has won"
 
 
 @clause("sydney-earlier", "21.12")

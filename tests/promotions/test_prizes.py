@@ -82,6 +82,8 @@ def test_a_scrutineer_oversees_the_draw_of_a_prize_over_ten_thousand_dollars(boo
     assert promotion.do(DrawPrizes("sue")).last(PrizesDrawn).scrutineer == "sue"
     just = Promotion(book, prizes=(money_prize(1_000_000),)).closed(ann=1).wait(DRAW).do(DrawPrizes())
     assert just.last(PrizeWon).player == "ann"
+    second = Promotion(book, prizes=(money_prize(1000), money_prize(1_000_001, name="Much"))).closed(ann=1, bob=1)
+    assert second.wait(DRAW).refused(DrawPrizes()).clause == asked  # wherever in the draw it is
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -125,7 +127,8 @@ def test_a_prize_is_paid_as_stated_and_never_in_cash() -> None:
     assert promotion.balances == {"aud:promotions": -50_000, FUND: 0, OWED: 50_000}
     assert promotion.refused(PayPrize(1, {"cash": 50_000})).clause == "20.4"
     assert promotion.refused(PayPrize(1, {"cheque": 50_000})).clause == "20.4"  # not what the conditions state
-    assert promotion.refused(PayPrize(1, {"transfer": 49_999})).code == "prize-paid-whole"
+    for amount in (49_999, 50_001):
+        assert promotion.refused(PayPrize(1, {"transfer": amount})).code == "prize-paid-whole"
     promotion.do(PayPrize(1, {"transfer": 50_000}, "payment 12"))
     assert promotion.balances == {
         "aud:promotions": -50_000,
@@ -135,6 +138,8 @@ def test_a_prize_is_paid_as_stated_and_never_in_cash() -> None:
     }
     assert promotion.refused(PayPrize(1, {"transfer": 50_000})).code == "win-over"
     assert not any(":player:" in name or ":table:" in name for name in promotion.balances)
+    either = Promotion("sydney-v15", prizes=(money_prize(paid_by=("transfer", "cheque")),)).drawn(ann=1)
+    assert either.refused(PayPrize(1, {"transfer": 60_000, "cheque": -10_000})).code == "prize-paid-whole"
 
 
 @clause("sydney-earlier", "21.4")
@@ -163,13 +168,19 @@ def test_a_winner_is_offered_money_instead_of_a_prize_but_not_of_casino_dollars(
     promotion.do(OfferAlternative(1, 18_000))
     promotion.do(TakeAlternative(1), "player")
     assert promotion.last(AlternativeTaken).amount == 18_000
-    assert promotion.refused(PayPrize(1, {"cash": 18_000})).clause == "20.4"
+    assert promotion.refused(TakeAlternative(1), "player").clause == "20.3"  # once
+    for means in ("cash", "handed-over", "casino-dollars"):  # it is money now, and still no cash
+        assert promotion.refused(PayPrize(1, {means: 18_000})).clause == "20.4"
     promotion.do(PayPrize(1, {"cheque": 18_000}))
     assert promotion.balances["aud:promotion:spring:paid:cheque"] == 18_000
     dollars = Prize("Tokens", "casino-dollars", 10_000, ("casino-dollars",), "for wagers")
     promotion = Promotion("sydney-v15", prizes=(dollars,)).drawn(ann=1)
     assert promotion.refused(OfferAlternative(1, 5000)).clause == "20.3"
     assert promotion.do(PayPrize(1, {"casino-dollars": 10_000})).state.wins[1].status == "paid"
+    money = Promotion("sydney-v15").drawn(ann=1)
+    assert money.refused(OfferAlternative(1, 5000)).clause == "20.3"  # a prize of money has none
+    stated = Promotion("sydney-v15", prizes=(HAMPER,)).drawn(ann=1).do(OfferAlternative(1, 18_000))
+    assert stated.do(TakeAlternative(1), "player").last(AlternativeTaken).amount == 18_000  # what was offered last
 
 
 @clause("sydney-earlier", "21.3")
@@ -196,12 +207,14 @@ def test_a_claim_is_refused_with_reasons_that_the_claimant_is_told_and_who_they_
     promotion.do(ClaimPrize("dan", 1), "player", "dan")
     refuse = RefuseClaim(1, "the ticket is somebody else's", "face-to-face", identity="ab12")
     assert promotion.refused(refuse._replace(reasons="")).clause == asked
-    assert promotion.refused(refuse._replace(told_by="")).clause == asked
+    for no_means in ("", "rumour"):
+        assert promotion.refused(refuse._replace(told_by=no_means)).clause == asked
     assert promotion.refused(refuse._replace(identity="")).clause == f"{asked}.1"
     promotion.do(refuse)
     kept = promotion.state.claims[1]
     assert (kept.reasons, kept.told_by, kept.identity) == ("the ticket is somebody else's", "face-to-face", "ab12")
     assert promotion.last(ClaimRefused).clause == f"{asked}.1"
+    assert promotion.refused(refuse._replace(reasons="another")).code == "no-such-claim"  # the reasons stay as told
     promotion.do(ClaimPrize("dan", 2), "player", "dan")
     promotion.do(RefuseClaim(2, "no ticket", "mail"))  # not over $100: the reasons are enough
     assert promotion.last(ClaimRefused).clause == asked
@@ -219,6 +232,18 @@ def test_a_winner_who_is_refused_loses_the_prize_and_it_is_drawn_again(book: str
     assert promotion.refused(DrawPrizes()).code == "no-prize-left"
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_drawn_again_asks_for_a_scrutineer_and_a_notice_only_for_itself(book: str) -> None:
+    prizes = (money_prize(1_000_001, name="Much"), money_prize(1000))
+    promotion = Promotion(book, prizes=prizes).drawn(ann=1, bob=1)
+    small = promotion.state.wins[2]
+    promotion.do(ClaimPrize(small.player, 2), "player", small.player).do(RefuseClaim(1, "not theirs", "mail"))
+    told = [one.about for one in duties_open(promotion.state) if one.what == "notify-winner"]
+    assert told == ["1"]  # nobody has to tell somebody that they have won what they were refused
+    promotion.do(CommitDraw("77" * 32)).do(DrawPrizes())  # the dear prize is not drawn again
+    assert promotion.last(PrizeWon).prize == 2
+
+
 @pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.10"), ("sydney-earlier", "21.11")])
 @clause("sydney-v15", "20.10")
 @clause("sydney-earlier", "21.11")
@@ -234,6 +259,7 @@ def test_a_decision_on_a_complaint_is_final_and_its_maker_is_told_of_the_inspect
     assert [(one.what, one.clause) for one in duties_open(promotion.state)] == [("advise-complainant", asked)]
     promotion.do(AdviseComplainant(1))
     assert "section 33" in promotion.last(ComplainantAdvised).to
+    assert promotion.refused(AdviseComplainant(1)).code == "complainant-advised"
     assert duties_open(promotion.state) == ()
 
 

@@ -80,6 +80,14 @@ def test_check_compares_a_records_own_settlement(tmp_path: Path) -> None:
     assert result.stderr == "4 records: 1 hold, 2 do not, 1 are refused\n"
 
 
+def test_what_is_no_record_in_a_list_is_refused_and_checked_like_any_other() -> None:
+    for options in ((), ("--check",)):
+        result = cutcard("settle", *options, "-", stdin='[1, null, ["x"]]')
+        assert result.returncode == 1
+        said = [json.loads(line)["error"]["message"] for line in result.stdout.splitlines()]
+        assert said == [f"a record must be a JSON object, not {what}" for what in ("a number", "null", "a list")]
+
+
 def test_a_record_with_a_key_twice_is_refused() -> None:
     text = json.dumps(EXAMPLES[0]["record"])
     twice = f'{text[:-1]}, "cards": "Ts 6d"}}'

@@ -30,7 +30,7 @@ def test_the_good_record_settles() -> None:
         ({"rulebook": "sydney"}, "unknown rulebook 'sydney'", "rulebook"),
         ({"rulebook": None}, "unknown rulebook None", "rulebook"),
         ({"game": "baccarat"}, "has no game 'baccarat'", "game"),
-        ({"decks": 5}, "is played with 6, 8 decks, not 5", "decks"),
+        ({"decks": 5}, "is played with 6 or 8 decks, not 5", "decks"),
         ({"decks": "6"}, "decks must be a whole number, not a string", "decks"),
         ({"decks": True}, "decks must be a whole number", "decks"),
         ({"colour": "red"}, "unknown key 'colour'", None),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from urllib.parse import quote
 
 import pytest
 from support.running_service import Running, bearer, running
@@ -107,7 +108,7 @@ def in_the_address_of_a_websocket(service: Running) -> None:
         with pytest.raises(InvalidStatus) as refused, connect(f"ws://127.0.0.1:{service.port}/api/tables/{text}/live"):
             pass
         assert refused.value.response.status_code == 422
-    for text in ("a:b", "x" * 65, "%ff"):
+    for text in ("a:b", "x" * 65, "%ff", quote("ж" * 64), quote("😀" * 64)):  # the last take over 120 bytes to refuse
         with connect(f"ws://127.0.0.1:{service.port}/api/tables/{text}/live") as one:
             one.send("{}")
             with pytest.raises(Exception, match=str(sockets.NO_TABLE)):

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 from support.postgres import serving
 
 from cutcard.errors import CutcardError
@@ -125,3 +125,22 @@ def test_a_missing_file_or_folder_is_said_in_a_sentence(tmp_path: Path) -> None:
         Store.open(tmp_path / "no" / "none.db")
     with pytest.raises(Unreachable, match="cannot be opened"):
         Store.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "postgresql://ann:s3cret@127.0.0.1:1/x",
+        "postgresql://ann:s3cret@s3cret@127.0.0.1:1/x",
+        "postgresql://ann@127.0.0.1:1/x?password=s3cret&connect_timeout=1",
+        "postgresql://ann@127.0.0.1:1/x?sslpassword=s3cret",
+    ],
+)
+def test_no_message_and_no_name_of_a_store_shows_its_password(where: str) -> None:
+    """The name of a store is in the log, and in every anchor that is sent elsewhere."""
+    with pytest.raises(Unreachable) as refused:
+        Store.open(where)
+    assert "s3cret" not in refused.value.message
+    if where.count("@") == 1:
+        url = database._url(where)
+        assert "s3cret" not in database.named(create_engine(url))

@@ -249,7 +249,7 @@ def test_without_a_terminal_it_says_so_and_ends_well(arguments: tuple[str, ...])
     [
         (["sydney-v16"], "did you mean sydney-v15"),
         (["melbourne-v26", "pontoon"], "did you mean"),
-        (["sydney-v15", "--decks", "7"], "Blackjack is played with 6, 8 decks, not 7 (clause 3.1)"),
+        (["sydney-v15", "--decks", "7"], "Blackjack is played with 6 or 8 decks, not 7 (clause 3.1)"),
         (["sydney-v15", "--side-bet", "pot-of-gold"], "there is no side bet in sydney-v15 called 'pot-of-gold'"),
         (["sydney-v15", "--side-bet", "lucky-lucky=9"], "has no pay table '9' here"),
         (["sydney-v15", "--option", "resplit"], "an option is given as NAME=VALUE"),

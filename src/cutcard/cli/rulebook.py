@@ -51,7 +51,7 @@ def check(file: File, as_json: AsJson = False) -> None:
     if as_json:
         print(json.dumps([{"file": one.file, "path": one.path, "reason": one.reason} for one in found], indent=2))
     elif found:
-        print(f"{file.name} has {len(found)} {'fault' if len(found) == 1 else 'faults'}:")
+        print(f"{file.name or file} has {len(found)} {'fault' if len(found) == 1 else 'faults'}:")
         for one in found:
             print(f"  {one.path}: {one.reason}" if one.path else f"  {one.reason}")
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
@@ -23,6 +23,7 @@ from cutcard.errors import CutcardError
 from cutcard.records import RecordRefused, differing_results, read_json, refuse_keys_twice
 from cutcard.records import settle as settle_record
 from cutcard.records.compare import has_settlement
+from cutcard.records.fields import mapping
 from cutcard.rulebooks import RulebookError, load
 
 BAD_LINES_MOST = 1000  # before the first record: then the file is taken to hold none
@@ -110,12 +111,12 @@ def _by_name(record: Any) -> Any:
     return {**record, "rulebook": name}
 
 
-def _whole(record: object) -> Any:
-    """A record as it was read, with every key once; raises `RecordRefused` for any other."""
+def _whole(record: object) -> Mapping[str, Any]:
+    """A record as it was read, an object with every key once; raises `RecordRefused` for any other."""
     if isinstance(record, _NotJson):
         raise RecordRefused(f"line {record.line} is not JSON: {record.reason}")
     refuse_keys_twice(record)
-    return record
+    return mapping(record, "a record")
 
 
 def _checked(name: str, number: int, record: object, counts: _Counts) -> dict[str, Any] | None:
@@ -123,7 +124,7 @@ def _checked(name: str, number: int, record: object, counts: _Counts) -> dict[st
     where = {"file": name, "record": number}
     try:
         whole = _whole(record)
-        if isinstance(whole, dict) and not has_settlement(whole):
+        if not has_settlement(whole):
             counts.differ += 1
             return {**where, "holds": False, "says": "the record has no settlement of its own"}
         differs = differing_results(_by_name(whole))

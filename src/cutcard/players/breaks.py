@@ -106,8 +106,15 @@ def end_reset(draft: PlayerDraft, command: EndReset) -> Refusal | None:
 
 @reduces(PlayStopped)
 def _stopped(state: PlayerState, event: PlayStopped) -> PlayerState:
-    kept = tuple(one for one in state.rests if one.until > state.now - KEPT_MS)
-    return state._replace(rests=(*kept, Rest(state.now, event.until, event.cause, event.by, event.clause)))
+    """One that is asked for again while it runs is the same one, longer: what is kept does not grow with asking."""
+    rest = Rest(state.now, event.until, event.cause, event.by, event.clause)
+    kept = []
+    for one in state.rests:
+        if one.until >= rest.since and (one.cause, one.by, one.clause) == (rest.cause, rest.by, rest.clause):
+            rest = rest._replace(since=min(one.since, rest.since), until=max(one.until, rest.until))
+        elif one.until > state.now - KEPT_MS:
+            kept.append(one)
+    return state._replace(rests=(*kept, rest))
 
 
 @reduces(StopEnded)

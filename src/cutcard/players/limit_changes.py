@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 from cutcard.money import Cents
 from cutcard.players.law import Kind, Period
-from cutcard.players.limits import LimitChange, limits_in_force, takes_effect_at
+from cutcard.players.limits import LimitChange, limits_in_force, still_bearing, takes_effect_at
 from cutcard.players.player_draft import PlayerDraft
 from cutcard.players.player_registry import command, event, handles, reduces
 from cutcard.players.player_state import PlayerState
@@ -114,7 +114,8 @@ def _ask(draft: PlayerDraft, kind: Kind, period: Period, most: int | None) -> No
 @reduces(LimitAsked)
 def _limit_asked(state: PlayerState, event: LimitAsked) -> PlayerState:
     change = LimitChange(event.kind, event.period, event.most, state.now, event.in_force_at)
-    return state._replace(limits=(*state.limits, change))
+    limits = (*still_bearing(state.limits, state.now), change)
+    return state._replace(limits=limits, limits_asked=(*state.limits_asked, change))
 
 
 @reduces(LimitsDeclined)

@@ -26,19 +26,30 @@ class LimitChange(NamedTuple):
 
 
 class _Standing(NamedTuple):
-    most: int | None
-    waiting: LimitChange | None
+    holds: LimitChange | None = None
+    waiting: LimitChange | None = None
 
 
 def limits_in_force(changes: Iterable[LimitChange], at: int) -> dict[LimitKey, int]:
     """The limits that hold at a moment, each by what it limits and for which period."""
     standing = _standing(changes, at)
-    return {key: one.most for key, one in standing.items() if one.most is not None}
+    return {key: one.holds.most for key, one in standing.items() if one.holds and one.holds.most is not None}
 
 
 def pending(changes: Iterable[LimitChange], at: int) -> tuple[LimitChange, ...]:
     """Changes that have been asked for and do not hold yet."""
     return tuple(one.waiting for one in _standing(changes, at).values() if one.waiting is not None)
+
+
+def still_bearing(changes: Iterable[LimitChange], at: int) -> tuple[LimitChange, ...]:
+    """Those changes that bear on what holds from a moment on, so that judging a wager does not take longer each time.
+
+    >>> day = [LimitChange("loss", "day", most, most, most) for most in (1, 2, 3)]
+    >>> [one.most for one in still_bearing(day, 2)]
+    [2]
+    """
+    standing = _standing(changes, at).values()
+    return tuple(one for each in standing for one in each if one is not None)
 
 
 def takes_effect_at(law: Law, changes: Iterable[LimitChange], key: LimitKey, most: int | None, at: int) -> int:
@@ -54,8 +65,8 @@ def _standing(changes: Iterable[LimitChange], at: int) -> Mapping[LimitKey, _Sta
         if change.asked_at > at:
             continue
         key = change.kind, change.period
-        before = _due(found.get(key, _Standing(None, None)), change.asked_at)
-        found[key] = _Standing(before.most, change)
+        before = _due(found.get(key, _Standing()), change.asked_at)
+        found[key] = _Standing(before.holds, change)
     return {key: _due(one, at) for key, one in found.items()}
 
 
@@ -63,4 +74,4 @@ def _due(one: _Standing, at: int) -> _Standing:
     """What waits takes effect when its time has come."""
     if one.waiting is None or one.waiting.in_force_at > at:
         return one
-    return _Standing(one.waiting.most, None)
+    return _Standing(one.waiting)

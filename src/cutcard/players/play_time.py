@@ -6,6 +6,7 @@ a stop of the law's own) does not, even where the card stays in.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -41,9 +42,10 @@ class TimeRecord(NamedTuple):
 
 def time_record(law: Law, periods: Iterable[PlayPeriod], rests: Iterable[Span], at: int) -> TimeRecord:
     """All play up to a moment, and what the law made of it on the way."""
-    waiting = _without(_joined((one.since, min(at, at if one.until is None else one.until)) for one in periods), rests)
+    periods_to_now = ((one.since, min(at, at if one.until is None else one.until)) for one in periods)
+    waiting = _without(_joined(periods_to_now), _joined(rests))
     waiting.reverse()
-    spans: list[Span] = []
+    played = _Played()
     stops: list[Stop] = []
     while waiting:
         start, end = waiting.pop()
@@ -51,22 +53,54 @@ def time_record(law: Law, periods: Iterable[PlayPeriod], rests: Iterable[Span], 
             (moment, rule)
             for rule in law.time_rules
             if rule.then != "assessment"
-            for moment in [_reached(law, rule, spans, start, end)]
+            for moment in [_reached(law, rule, played, start, end)]
             if moment is not None
         ]
         first = min((moment for moment, _ in reached), default=None)
         if first is None:
-            spans.append((start, end))
+            played.add(start, end)
             continue
         if first > start:
-            spans.append((start, first))
+            played.add(start, first)
         made = [Stop(rule, first, _until(law, rule, first)) for moment, rule in reached if moment == first]
         stops += made
-        out = max(stop.until for stop in made)
-        left = _without([(first, end), *reversed(waiting)], [(first, out)])
-        waiting = left[::-1]
+        waiting.append((first, end))
+        _leave_out(waiting, max(stop.until for stop in made))
+    spans = tuple(played.spans)
     found = tuple((rule, due) for rule in law.time_rules if rule.then == "assessment" for due in _runs(rule, spans))
-    return TimeRecord(tuple(spans), tuple(stops), found)
+    return TimeRecord(spans, tuple(stops), found)
+
+
+class _Played:
+    """Play so far, in order, with sums: somebody may put their card in and out ten times a second for days."""
+
+    def __init__(self) -> None:
+        self.spans: list[Span] = []
+        self._starts: list[int] = []
+        self._before: list[int] = []  # all play before each span
+        self._runs: dict[int, int] = {}  # by how long a pause has to be: play since the last one of that length
+
+    def add(self, start: int, end: int) -> None:
+        """Add a span after all others."""
+        for pause in self._runs:
+            self._runs[pause] = self.run(pause, start) + end - start
+        self._starts.append(start)
+        self._before.append(self.before(start))
+        self.spans.append((start, end))
+
+    def before(self, moment: int) -> int:
+        """All play before a moment."""
+        at = bisect_left(self._starts, moment) - 1
+        return self._before[at] + min(self.spans[at][1], moment) - self.spans[at][0] if at >= 0 else 0
+
+    def between(self, since: int, until: int) -> int:
+        return self.before(until) - self.before(since)
+
+    def run(self, pause: int, moment: int) -> int:
+        """Play before a moment that follows all of it, without a pause that would end it."""
+        if pause not in self._runs:
+            self._runs[pause] = _run(pause, self.spans)
+        return self._runs[pause] if self.spans and moment - self.spans[-1][1] < pause else 0
 
 
 def played_between(spans: Sequence[Span], since: int, until: int) -> int:
@@ -90,36 +124,53 @@ def _joined(spans: Iterable[Span]) -> list[Span]:
     return found
 
 
-def _without(spans: Sequence[Span], taken: Iterable[Span]) -> list[Span]:
-    """Spans without the times that others take of them."""
-    found = list(spans)
-    for since, until in taken:
-        pieces = [(piece for piece in ((start, min(end, since)), (max(start, until), end))) for start, end in found]
-        found = [(start, end) for both in pieces for start, end in both if start < end]
+def _without(spans: Iterable[Span], taken: Sequence[Span]) -> list[Span]:
+    """Spans without the times that others take of them; both are in order and do not overlap."""
+    found: list[Span] = []
+    first = 0
+    for start, end in spans:
+        while first < len(taken) and taken[first][1] <= start:
+            first += 1
+        at = first
+        while start < end and at < len(taken) and taken[at][0] < end:
+            if start < taken[at][0]:
+                found.append((start, taken[at][0]))
+            start = taken[at][1]
+            at += 1
+        if start < end:
+            found.append((start, end))
     return found
 
 
-def _reached(law: Law, rule: TimeRule, spans: Sequence[Span], start: int, end: int) -> int | None:
-    """When a rule takes effect in play from `start` to `end`, which follows the play in `spans`; None: it does not."""
+def _leave_out(waiting: list[Span], until: int) -> None:
+    """Take away what is before a moment of spans that wait, the next one last."""
+    while waiting and waiting[-1][0] < until:
+        _, end = waiting.pop()
+        if end > until:
+            waiting.append((until, end))
+
+
+def _reached(law: Law, rule: TimeRule, played: _Played, start: int, end: int) -> int | None:
+    """When a rule takes effect in play from `start` to `end`, which follows all play so far; None: it does not."""
     if rule.counted == "unbroken":
-        moment = start + max(0, rule.played - _run(rule, spans, start))
+        moment = start + max(0, rule.played - played.run(rule.pause, start))
         return moment if moment <= end else None
     if rule.counted == "rolling":
-        return _reached_in_window(rule, spans, start, end)
+        return _reached_in_window(rule, played, start, end)
     while start < end:
         began, ends = period_starts(law, rule.counted, start), period_ends(law, rule.counted, start)
-        moment = start + max(0, rule.played - played_between(spans, began, start))
+        moment = start + max(0, rule.played - played.between(began, start))
         if moment <= min(end, ends - 1):
             return moment
         start = ends  # in the next period nothing before it counts
     return None
 
 
-def _reached_in_window(rule: TimeRule, spans: Sequence[Span], start: int, end: int) -> int | None:
+def _reached_in_window(rule: TimeRule, played: _Played, start: int, end: int) -> int | None:
     """Play in the window up to now never falls while somebody plays, so the first moment is found by halving."""
 
     def enough(moment: int) -> bool:
-        return played_between(spans, moment - rule.window, moment) + moment - start >= rule.played
+        return played.between(moment - rule.window, moment) + moment - start >= rule.played
 
     if not enough(end):
         return None
@@ -130,23 +181,26 @@ def _reached_in_window(rule: TimeRule, spans: Sequence[Span], start: int, end: i
     return low
 
 
-def _run(rule: TimeRule, spans: Sequence[Span], start: int) -> int:
-    """Play before a moment without a pause that would end it."""
-    total = 0
+def _run(pause: int, spans: Sequence[Span]) -> int:
+    """Play up to the end of the last span without a pause that would end it."""
+    total, following = 0, None
     for since, until in reversed(spans):
-        if start - until >= rule.pause:
+        if following is not None and following - until >= pause:
             break
-        total, start = total + until - since, since
+        total, following = total + until - since, since
     return total
 
 
 def _runs(rule: TimeRule, spans: Sequence[Span]) -> list[int]:
     """When each unbroken run of play became as long as a rule says."""
-    found = []
-    for number, (start, end) in enumerate(spans):
-        before = _run(rule, spans[:number], start)
-        if before < rule.played <= before + end - start:
-            found.append(start + rule.played - before)
+    found: list[int] = []
+    total = last = 0
+    for start, end in spans:
+        if start - last >= rule.pause:
+            total = 0
+        if total < rule.played <= total + end - start:
+            found.append(start + rule.played - total)
+        total, last = total + end - start, end
     return found
 
 

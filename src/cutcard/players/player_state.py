@@ -72,7 +72,8 @@ class PlayerState(NamedTuple):
     law: str = ""  # under which their limits stand
     now: int = 0
     cards: tuple[PlayerCard, ...] = ()  # the last one is the one that counts
-    limits: tuple[LimitChange, ...] = ()  # every one that they asked for
+    limits: tuple[LimitChange, ...] = ()  # those that they asked for and that hold or wait
+    limits_asked: tuple[LimitChange, ...] = ()  # every one, for the register
     limits_declined_at: int | None = None  # when they said that they want none
     periods: tuple[PlayPeriod, ...] = ()  # of play, by table
     rests: tuple[Rest, ...] = ()

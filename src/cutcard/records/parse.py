@@ -10,7 +10,7 @@ from typing import Any
 from cutcard import rulebooks
 from cutcard.cards import Card, CardError, cards, too_many
 from cutcard.engine import PersonalLimit, PlaceWager, Press, Select, Setup, TableLimits
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, listed
 from cutcard.money import Cents, priced
 from cutcard.records.actions import Action, read_actions
 from cutcard.records.fields import (
@@ -153,7 +153,7 @@ def _decks(head: Mapping[str, Any], rules: Rules) -> int:
     if isinstance(decks, bool) or not isinstance(decks, int):
         raise RecordRefused(f"decks must be a whole number, not {kind(decks)}", at="decks")
     if decks not in rules.cards.decks:
-        allowed = ", ".join(map(str, rules.cards.decks))
+        allowed = listed(rules.cards.decks, "or")
         raise RecordRefused(
             f"{rules.title} is played with {allowed} decks, not {decks}", rules.clauses["cards.decks"], "decks"
         )

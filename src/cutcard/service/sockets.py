@@ -24,6 +24,7 @@ SEND_S = 10.0  # for a client to receive a message
 OVER = "the login has ended: log in again"
 NO_TABLE, NOT_KNOWN, NOT_ALLOWED, TOO_SLOW, NOT_UNDERSTOOD = 4404, 4401, 4403, 4408, 4422
 LATER = 1013  # the client may come back later
+REASON_BYTES = 120  # of the sentence with which a connection is closed; a frame holds 123
 
 
 class Greeting(Body):
@@ -169,5 +170,6 @@ async def while_logged_in(
 
 
 async def close(socket: WebSocket, code: int, says: str) -> None:
+    reason = says.encode()[:REASON_BYTES].decode(errors="ignore")  # a name in it may take four bytes a letter
     with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it is disconnected in any case
-        await asyncio.wait_for(socket.close(code, says[:120]), SEND_S)
+        await asyncio.wait_for(socket.close(code, reason), SEND_S)

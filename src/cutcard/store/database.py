@@ -52,6 +52,8 @@ def _url(where: str) -> URL:
         raise Unreachable(f"{where.partition('://')[0]}://… is no URL of a database") from None
     backend = url.get_backend_name()
     if backend in ("postgresql", "postgres"):
+        if "@" in (url.host or ""):  # what is read as a host here is the end of the password
+            raise Unreachable(f"{backend}://… has more than one @: in a password it is written %40")
         return url.set(drivername="postgresql+psycopg")
     if backend != "sqlite":
         raise Unreachable(f"a store is an SQLite file or postgresql://…, not {backend}")
@@ -59,10 +61,11 @@ def _url(where: str) -> URL:
 
 
 def named(engine: Engine) -> str:
-    """A database's name for messages, never with its password."""
+    """A database's name for messages, never with its password, which may also be among the parameters of its URL."""
     if engine.dialect.name == "sqlite":
         return str(engine.url.database)
-    return engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
+    shown = {key: value for key, value in engine.url.query.items() if "password" not in key}
+    return engine.url.set(drivername="postgresql", query=shown).render_as_string(hide_password=True)
 
 
 def _sqlite(url: URL, create: bool) -> Engine:

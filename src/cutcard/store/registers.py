@@ -57,7 +57,7 @@ def _exclusions(state: PlayerState, now: int) -> Iterator[Row]:
 
 
 def _limits(state: PlayerState, now: int) -> Iterator[Row]:
-    for one in state.limits:
+    for one in state.limits_asked:
         yield {
             "since": one.asked_at,
             "player": state.player,
