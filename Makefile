@@ -17,12 +17,15 @@ run: $(VENV)/.installed
 	@CUTCARD_LOG_LEVEL=$${CUTCARD_LOG_LEVEL:-warning} \
 		$(BIN)/cutcard serve --demonstration --db demonstration.db $(if $(PORT),--port $(PORT))
 
+# One more than the cores of a small machine: tests wait for clocks, browsers and databases a third of their time.
+WORKERS ?= 3
+
 test: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	@echo "checking types; kernels are compiled beside it, before two workers would each compile them"
+	@echo "checking types; kernels are compiled beside it, before several workers would each compile them"
 	@$(BIN)/python -m tools.kernels > /dev/null & $(BIN)/mypy
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder || $(AGAIN)
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder || $(AGAIN)
 
 # Real browsers, processes and databases share the machine's cores, so a moment may come late once. The modules of what
 # failed run again by themselves, and a second failure is final; a test that needs it is listed by name and is to be mended.

@@ -190,7 +190,7 @@ def test_a_wheel_has_the_answers(tmp_path: Path) -> None:
 
 
 def test_hands_of_many_cards_are_read_from_the_cache_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers._whole_options.cache_clear()
+    answers.whole_options.cache_clear()
     loads = []
     load = cache.load_solution
 

@@ -198,8 +198,7 @@ def declared_void(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Rec
         _pressed(record, stopped, said)
     meters = bool(record.get("meters"))
     if (kind, round_.game.city) == ("wrong-cards", "melbourne") and not meters:  # 32.5, and no clause beside it
-        if rng.random() < 0.5:  # else 32.5 says it
-            said |= {"lost_back": True, "undone": stopped.setup.players}
+        said |= {"lost_back": True, "undone": stopped.setup.players}
         _never_was(stopped)
     elif kind == "never-was":
         _never_was(stopped)

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -260,6 +261,15 @@ def test_an_interrupt_before_the_first_round_is_said_too(monkeypatch: pytest.Mon
     assert "interrupted before the first round" in CliRunner().invoke(app, words).output
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A process that a shell started in the background ignores SIGINT, and so would the tests in it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_simulation_says_so_and_how_far_it_got(
     sent: signal.Signals, monkeypatch: pytest.MonkeyPatch
@@ -267,8 +277,8 @@ def test_an_interrupted_simulation_says_so_and_how_far_it_got(
     def interrupt(*_: object) -> None:
         signal.raise_signal(sent)
 
-    before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(command.ProgressBar, "show", interrupt)
+    before = signal.getsignal(signal.SIGTERM)
     words = ["simulate", "melbourne-v26", "blackjack", "--rounds", "1e8", "--strategy", "simple"]
     answer = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert (answer["interrupted"], answer["rounds"], answer["inputs"]["rounds"]) == (True, 4 * CHUNK, 100_000_000)

@@ -60,7 +60,7 @@ def test_a_store_is_not_written_without_its_ring_nor_with_another(where: str, tm
     store.close()
     with pytest.raises(KeysUnusable, match="which the key ring"):
         Store.open(where, keys=KeyRing.made(tmp_path / "other.keys").path)
-    path.rename(tmp_path / "away.keys")
+    shutil.move(path, tmp_path / "away.keys")
     with pytest.raises(KeysUnusable, match="there is no key ring"):
         Store.open(where)
     assert not path.exists()

@@ -142,5 +142,5 @@ def test_no_message_and_no_name_of_a_store_shows_its_password(where: str) -> Non
         Store.open(where)
     assert "s3cret" not in refused.value.message
     if where.count("@") == 1:
-        url = database._url(where)
+        url = database.url_of(where)
         assert "s3cret" not in database.named(create_engine(url))

@@ -49,7 +49,7 @@ def shipped_solution(rules: Rules, decks: int, wager: Cents) -> Solution | None:
         "game": rules.game,
         "wager": wager,
         "table": partial(_shipped_options, key),
-        "whole": partial(_whole_options, rules, decks, wager),
+        "whole": partial(whole_options, rules, decks, wager),
     }
     return cast(Solution, fitted(Solution, {**found["solution"], **beside}))
 
@@ -68,7 +68,7 @@ def _shipped_options(key: str) -> Any:
 
 
 @lru_cache(maxsize=WHOLE_KEPT)
-def _whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
+def whole_options(rules: Rules, decks: int, wager: Cents) -> Any:
     from cutcard.odds.solver import solved_here
 
     return solved_here(rules, decks, wager).options

@@ -33,7 +33,7 @@ from cutcard.records.fields import (
 )
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
-from cutcard.rulebooks.void_rounds import wagers_never_were
+from cutcard.rulebooks.void_rounds import void_never_was
 
 ACTIONS: tuple[str, ...] = get_args(Act)
 _WHEN = frozenset({"do", "clause", "cards", "draws"})
@@ -102,7 +102,7 @@ def _void_wagers(line: Mapping[str, Any], book: str, i: int) -> Command:
         raise RecordRefused(f"void-wagers may name a side bet of {book}, not {bet!r}", at=i)
     player = player_at(line, i) if "player" in line or not bet else ""
     box = whole_number(line, "box", i) if bet and "box" in line else None
-    undone = wagers_never_were(book)
+    undone = void_never_was(book)
     return VoidWagers(player, clause_at(line, "clause", book, i), bet, box, flag(line, "undone", i, default=undone))
 
 

@@ -16,8 +16,8 @@ def voids_of(book: str) -> Voids | None:
     return procedures.voids if procedures is not None else None
 
 
-def wagers_never_were(book: str) -> bool:
-    """Whether a player's void wagers never were, so that what they won and lost goes back (Canberra, "Void")."""
+def void_never_was(book: str) -> bool:
+    """Whether a void wager or round never was, so that what was won and lost in it goes back (Canberra, "Void")."""
     voids = voids_of(book)
     return voids is not None and voids.paid == "returned"
 
@@ -30,8 +30,8 @@ class Undone(NamedTuple):
 
 
 def undone_by_book(book: str, clause: str, side_bets: Mapping[str, PayTable]) -> Undone:
-    """What a round that is void by a clause takes back where a record says nothing of that: in Canberra all ("Void"),
-    in Melbourne all (32.5) but where jackpots are offered, or a device failed (9.12.1).
+    """What a round that is void by a clause takes back: in Canberra all ("Void"), in Melbourne all (32.5) but where
+    jackpots are offered, or a device failed (9.12.1).
     """
     procedures = load(book).procedures
     if procedures is None or clause in _settled_stands(procedures):

@@ -33,7 +33,7 @@ log = logs.get("store")
 
 def engine(where: str | os.PathLike[str], create: bool = True) -> Engine:
     """An engine for a file path, `sqlite:///path` or `postgresql://…`; `create` makes a missing file."""
-    url = _url(os.fspath(where))
+    url = url_of(os.fspath(where))
     if url.get_backend_name() == "sqlite":
         return _sqlite(url, create)
     made = create_engine(
@@ -43,7 +43,7 @@ def engine(where: str | os.PathLike[str], create: bool = True) -> Engine:
         return made
 
 
-def _url(where: str) -> URL:
+def url_of(where: str) -> URL:
     if "://" not in where:
         return URL.create("sqlite", database=where)
     try:
