@@ -106,16 +106,23 @@ UNSEEN = """(needed) => needed.filter((selector) => {
 })"""
 
 
+SMALLEST = (360, 740)  # a phone
 RUNS_OUT = """() => [...document.querySelectorAll("button")]
     .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.innerText} runs out of its button`)"""
+
+
+def run_out(page: Page) -> list[str]:
+    """Buttons whose text is wider than they are."""
+    found: list[str] = page.evaluate(RUNS_OUT)
+    return found
 
 
 def faults(page: Page) -> list[str]:
     """Text that is too small or runs out of its button, things that are too small to hit, and a page that scrolls."""
     root = "document.scrollingElement"
     scrolls = page.evaluate(f"{root}.scrollWidth > innerWidth || {root}.scrollHeight > innerHeight")
-    return [*too_small(page), *page.evaluate(RUNS_OUT), *["the page scrolls"] * scrolls]
+    return [*too_small(page), *run_out(page), *["the page scrolls"] * scrolls]
 
 
 def unseen(page: Page, *needed: str) -> list[str]:

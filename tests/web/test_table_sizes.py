@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from support.browser import offences, served, visiting
 from support.table_page import (
     SIZES,
+    SMALLEST,
     at_rest,
     deal,
     dealt,
@@ -20,6 +21,7 @@ from support.table_page import (
     lay,
     open_table,
     prefer,
+    run_out,
     settled,
     sit,
     unseen,
@@ -92,6 +94,13 @@ def test_every_state_of_a_round_fits_its_window(browser: Browser, pairs: str, si
         page.locator(".payment").first.click()
         expect(page.locator("dialog[open] .explained")).to_be_visible()
         assert offences(page) == [], "dialog"
+
+
+def test_what_a_player_has_won_stays_inside_its_button_on_the_smallest_phone(browser: Browser, pairs: str) -> None:
+    with visiting(browser, width=SMALLEST[0], height=SMALLEST[1]) as page:
+        sit(page, pairs, "Pontoon")
+        expect(page.locator("#session")).to_contain_text("$0")
+        assert run_out(page) == []
 
 
 @pytest.mark.parametrize("size", SIZES)
