@@ -157,8 +157,13 @@ class Service:
         """One round, which the house plays out."""
         assert self.give(Sit(1), self.guest).status_code == 200
         self.wager()
-        over = eventually(lambda: self.http.get("/api/rounds?table=T1", headers=bearer(self.boss)).json(), "its end")
-        assert "error" not in over
+        eventually(self._rounds, "its end")
+
+    def _rounds(self) -> list[Any]:
+        """The rounds that are over; none while the service says that it was asked too often."""
+        answer = self.http.get("/api/rounds?table=T1", headers=bearer(self.boss))
+        found: list[Any] = answer.json() if answer.status_code == 200 else []
+        return found
 
     def audited(self) -> None:
         command = [sys.executable, "-m", "cutcard", "audit", str(self.db)]

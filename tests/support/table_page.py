@@ -106,11 +106,16 @@ UNSEEN = """(needed) => needed.filter((selector) => {
 })"""
 
 
+RUNS_OUT = """() => [...document.querySelectorAll("button")]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${one.innerText} runs out of its button`)"""
+
+
 def faults(page: Page) -> list[str]:
-    """Text that is too small, things that are too small to hit, and a page that scrolls."""
+    """Text that is too small or runs out of its button, things that are too small to hit, and a page that scrolls."""
     root = "document.scrollingElement"
     scrolls = page.evaluate(f"{root}.scrollWidth > innerWidth || {root}.scrollHeight > innerHeight")
-    return [*too_small(page), *["the page scrolls"] * scrolls]
+    return [*too_small(page), *page.evaluate(RUNS_OUT), *["the page scrolls"] * scrolls]
 
 
 def unseen(page: Page, *needed: str) -> list[str]:

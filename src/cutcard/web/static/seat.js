@@ -19,7 +19,7 @@ export function Balance({ model }) {
 export function Session({ model }) {
   const { session } = model.desk;
   if (!session) return null;
-  return html`<p class="session" id="session">${rounds(session.rounds)}, <b class="gain" data-kind=${kindOf(session.net)}>${signed(session.net)}</b></p>`;
+  return html`<p class="session" id="session"><span class="session-rounds">${rounds(session.rounds)}, </span><b class="gain" data-kind=${kindOf(session.net)}>${signed(session.net)}</b></p>`;
 }
 
 // `further` has the boxes that one may take besides; on the felt they can be pressed at any time.
