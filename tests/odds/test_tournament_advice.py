@@ -22,7 +22,7 @@ from cutcard.odds.tournaments.outcomes import BoxEnds
 from cutcard.odds.tournaments.standing_file import EXAMPLES
 from cutcard.odds.tournaments.two_players import LastHand, Shoe, ahead, ordinary, shoe_of
 from cutcard.odds.tournaments.wagers import TwoPlayers, lesser_doubles
-from cutcard.rulebooks import rules
+from cutcard.rulebooks import changed, rules
 from cutcard.rulebooks.known_values import refuse_unknown
 
 SYDNEY = rules("sydney-v15", "blackjack")
@@ -55,14 +55,52 @@ def test_ordinary_play_brings_what_the_solver_says(book: str, decks: int) -> Non
     assert result == pytest.approx(-solve(game, decks).house_edge, abs=0.0015)  # a pair is split only once
 
 
+@pytest.mark.parametrize("game", ["blackjack-plus", "blackjack-select", "free-bet-blackjack"])
+def test_ordinary_play_of_games_of_their_own_brings_what_the_solver_says(game: str) -> None:
+    """With pairs that are split once, as the advice has it."""
+    made = rules("melbourne-v26", game)
+    if made.split.hands_max > 2:
+        made = changed(made, "split.hands_max", 2)
+    shoe = shoe_of(made, 8)
+    box = shoe.box(100_000, 1000)
+    played = ordinary(shoe, box)
+    means = [played.ends[up] @ (box.finals @ shoe.ends[up]) for up in range(VALUES)]
+    result = (float(shoe.up @ np.array(means)) - 100_000) / 1000
+    assert result == pytest.approx(-solve(made, 8).house_edge, abs=0.0007)
+
+
 def test_chips_at_the_end_follow_the_rules() -> None:
     box = BoxEnds(rules=SYDNEY, chips=1000, bet=100)
     finals, plain, doubled, split = box.tables
-    assert finals[plain[0]].tolist() == [900] * 7  # over 21
-    assert finals[plain[4]].tolist() == [1100, 1100, 1000, 900, 900, 1100, 900]  # 19
-    assert finals[plain[7]].tolist() == [1150] * 6 + [1000]  # a natural
-    assert finals[doubled[0, 4]].tolist() == [1200, 1200, 1000, 800, 800, 1200, 900]  # 12.6.3: one wager to a natural
-    assert finals[split[4, 5]].tolist() == [1200, 1200, 1100, 900, 800, 1200, 900]  # 19 and 20
+    assert finals[plain[0]].tolist() == [900] * 8  # over 21
+    assert finals[plain[4]].tolist() == [1100, 1100, 1000, 900, 900, 1100, 900, 1100]  # 19
+    assert finals[plain[7]].tolist() == [1150] * 6 + [1000, 1150]  # a natural
+    # 12.6.3: one wager to a natural
+    assert finals[doubled[0, 4]].tolist() == [1200, 1200, 1000, 800, 800, 1200, 900, 1200]
+    assert finals[split[4, 5]].tolist() == [1200, 1200, 1100, 900, 800, 1200, 900, 1200]  # 19 and 20
+
+
+def test_what_the_house_adds_with_a_token_wins_and_is_never_lost() -> None:
+    box = BoxEnds(rules=rules("melbourne-v26", "free-bet-blackjack"), chips=100, bet=100)
+    finals, plain, doubled, split = box.tables
+    assert (box.doubles, box.further, box.split_doubles) == ((100,), True, (100,))
+    assert finals[plain[4]].tolist() == [200, 200, 100, 0, 0, 200, 0, 100]  # 19; a dealer's 22 is a stand-off
+    assert finals[doubled[0, 4]].tolist() == [300, 300, 100, 0, 0, 300, 0, 100]
+    assert finals[split[4, 5]].tolist() == [300, 300, 200, 0, 0, 300, 0, 100]  # 19, and 20 on the token
+    assert finals[split[5, 4]].tolist() == [300, 300, 200, 100, 0, 300, 0, 100]
+    assert finals[split[0, 5]].tolist() == [100, 100, 100, 0, 0, 100, 0, 0]  # over 21, and 20 on the token
+
+
+def test_a_21_or_five_cards_win_at_once_in_blackjack_plus() -> None:
+    box = BoxEnds(rules=rules("melbourne-v26", "blackjack-plus"), chips=1000, bet=100, insured=True)
+    finals, plain, doubled, split = box.tables
+    insured = [50 * won for won in (-1, -1, -1, -1, -1, -1, 2, -1)]
+    assert finals[plain[6]].tolist() == [1100 + more for more in insured]
+    assert finals[plain[7]].tolist() == [1150] * 8  # a natural is paid at once, and may not be insured
+    assert finals[doubled[0, 6]].tolist() == [1200 + more for more in insured]
+    assert finals[split[6, 4]].tolist() == [
+        base + more for base, more in zip((1200, 1200, 1100, 1000, 1000, 1200, 1000, 1100), insured, strict=True)
+    ]
 
 
 def test_a_player_without_chips_neither_doubles_nor_splits() -> None:
@@ -200,6 +238,39 @@ def test_the_second_to_act_stands_once_the_first_is_over() -> None:
     assert {one.act: round(one.chance, 6) for one in found.plays}["stand"] == 1.0  # they have more, whatever comes
 
 
+def test_five_cards_that_have_won_are_beaten_by_a_larger_wager_alone() -> None:
+    players = [
+        player("ann", "1000", wager="500", cards="2 3 4 2 3", stood=True),
+        player("bob", "1000", wager="400", cards="T 9"),
+    ]
+    found = asked(players, you="bob", up="T", book="melbourne-v26", game="blackjack-plus")
+    values = {one.act: one.chance for one in found.plays}
+    assert values["stand"] == pytest.approx(0)
+    assert 0 < values["hit"] < values["double"]  # three cards may be doubled too
+
+
+def test_a_low_hand_in_blackjack_select_only_takes_cards() -> None:
+    players = [
+        player("ann", "1000", wager="500", cards="T 9", stood=True),
+        player("bob", "1000", wager="500", cards="5 6"),
+    ]
+    found = asked(players, you="bob", up="6", book="melbourne-v26", game="blackjack-select")
+    assert [one.act for one in found.plays] == ["hit"]
+
+
+def test_a_token_doubles_without_chips() -> None:
+    players = [
+        player("ann", "1000", wager="500", cards="T 9", stood=True),
+        player("bob", "500", wager="500", cards="5 6"),
+    ]
+    found = asked(players, you="bob", up="6", book="melbourne-v26", game="free-bet-blackjack")
+    values = {one.act: one.chance for one in found.plays}
+    assert values["double"] > values["hit"] > 0
+    assert "tens are not split" in found.assumed
+    done = [player("ann", "500", wager="500", doubled="500", cards="5 6 T", stood=True), players[1]]
+    assert asked(done, you="bob", up="6", book="melbourne-v26", game="free-bet-blackjack").chance < 0.5
+
+
 def test_the_second_must_beat_a_hand_that_has_won() -> None:
     players = [
         player("ann", "1000", wager="500", cards="T T", stood=True),
@@ -254,6 +325,16 @@ def test_the_documented_worth_of_seat_marker_hidden_wager_and_pass_card_is_true(
         ({"players": [player("ann", "100", wager="200"), player("bob", "100")]}, "more than their chips"),
         ({"up": "9"}, "the wager of ann and bob is missing"),
         ({"up": "Z"}, "ranks are written such as"),
+        (
+            {
+                "up": "6",
+                "players": [
+                    player("ann", "100", wager="25", doubled="50", cards="5 6 T", stood=True),
+                    player("bob", "100", wager="25", cards="T 6"),
+                ],
+            },
+            "ann can have doubled by their wager",
+        ),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_in_words(change: dict[str, Any], words: str) -> None:

@@ -21,35 +21,61 @@ from cutcard.odds.tournaments.wagers import WagerLimits
 from cutcard.rulebooks import rules
 
 DID = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split"}
-BOOKS = (("sydney-v15", 6), ("sydney-earlier", 6), ("canberra-2006", 6), ("melbourne-v26", 6))
+MELBOURNE = "melbourne-v26"
+BOOKS = ("sydney-v15", "sydney-earlier", "canberra-2006", MELBOURNE)
+OF_ITS_OWN = ("blackjack-plus", "blackjack-select", "free-bet-blackjack")  # 21 wins at once, no choice, tokens, 22
+GAMES = (*((book, "blackjack") for book in BOOKS), *((MELBOURNE, game) for game in OF_ITS_OWN))
 ERRORS = 5  # standard errors within which a chance must come out
 
 
-def last_hand(book: str, decks: int, first: tuple[int, int], second: tuple[int, int]) -> LastHand:
-    shoe = shoe_of(rules(book, "blackjack"), decks)
+def last_hand(
+    book: str, decks: int, first: tuple[int, int], second: tuple[int, int], game: str = "blackjack"
+) -> LastHand:
+    shoe = shoe_of(rules(book, game), decks)
     return LastHand(shoe=shoe, first=shoe.box(*first), second=shoe.box(*second), worth=ahead(0.5), insures=False)
 
 
-@pytest.mark.parametrize(("book", "decks"), BOOKS)
-def test_the_engine_pays_what_the_kernel_does(book: str, decks: int) -> None:
+@pytest.mark.parametrize(("book", "game"), GAMES)
+def test_the_engine_pays_what_the_kernel_does(book: str, game: str) -> None:
     """Chips that differ by more than can be won make both play in strange ways, which is what is wanted here."""
-    random = Random(book)
+    random, decks = Random(f"{book} {game}"), 6
     seen: set[int] = set()
     for first, second in (((200_000, 10_000), (205_000, 10_000)), ((220_000, 20_000), (200_000, 20_000))):
-        hand = last_hand(book, decks, first, second)
-        for _ in range(150):
+        hand = last_hand(book, decks, first, second, game)
+        for _ in range(400 if game in OF_ITS_OWN else 150):
             cards = cards_of(decks, ())
             random.shuffle(cards)
             ended, did, used = play_in_order(hand, [VALUE_OF[card.rank] for card in cards])
             seen |= set(did)
             wagers = [f"1 ann main {dollars(first[1])}", f"2 bob main {dollars(second[1])}"]
             text = " ".join(card.text for card in cards[:used])
-            net = settled(book, text, *(DID[action] for action in did), wagers=wagers, decks=decks)["net"]
+            acts = (DID[action] for action in did)
+            net = settled(book, text, *acts, wagers=wagers, decks=decks, game=game)["net"]
             assert {name: float(amount) * 100 for name, amount in net.items()} == {
                 "ann": ended[0] - first[0],
                 "bob": ended[1] - second[0],
             }, (text, did)
-    assert seen == set(DID)
+    assert seen == ({STAND, HIT} if game == "blackjack-select" else set(DID))
+
+
+@pytest.mark.parametrize("game", OF_ITS_OWN)
+@pytest.mark.parametrize(("first", "second"), [((1000, 500), (1200, 400)), ((1000, 1000), (900, 450))])
+def test_what_comes_of_a_game_of_its_own_is_what_was_told(
+    game: str, first: tuple[int, int], second: tuple[int, int]
+) -> None:
+    hand = last_hand(MELBOURNE, 8, first, second, game)
+    played = play(hand, 1_000_000, seed=7)
+    assert abs(played.chance - hand.value) < ERRORS * played.error + 0.001
+
+
+@pytest.mark.parametrize("game", OF_ITS_OWN)
+def test_the_exact_sums_of_a_game_of_its_own_lie_near_those_of_constant_chances(game: str) -> None:
+    hand = last_hand(MELBOURNE, 6, (1000, 300), (1100, 300), game)
+    up = 5
+    sums = ExactAgainstUp(hand=hand, up=up, first=hand.first, second=hand.second)
+    exact = float((deal_chances(sums.shoe) * sums.value).sum())
+    begin = hand.shoe.begin[up]
+    assert exact == pytest.approx(float(begin @ sums.rough.value @ begin), abs=0.003)
 
 
 @pytest.mark.parametrize(

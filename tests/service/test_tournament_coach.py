@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from support.session_tables import SessionTable, session_table
 
+from cutcard.engine import commands as say
 from cutcard.odds.tournaments import standing_of
 from cutcard.service import coach, solver_pool
 from cutcard.service.routes.bodies_table import Advice
 from cutcard.service.tournament_coach import advice_to, standing
-from cutcard.table import HandInForm, NoMoreBets, view
+from cutcard.table import Call, HandInForm, NoMoreBets, view
 from cutcard.table.session_terms import LimitStep
 from cutcard.table.view_records import TableView
 
@@ -70,6 +71,19 @@ def test_the_last_hand_is_played_to_advance() -> None:
     given = standing(table.state, seen(table, "ann"), "ann", 1)
     assert given["players"][1]["cards"] == "9 T"
     assert found.choices[0].value == pytest.approx(advice_to(json.dumps(given)).chance)
+
+
+def test_a_double_that_the_house_has_paid_for_is_seen() -> None:
+    table = session_table(
+        "melbourne-v26", "ann", "bob", front="5c 9d 6h 6s Th 2d", rounds=1, marker=True, limits=LIMITS,
+        config={"game": "free-bet-blackjack", "decks": 8}, holdings={"ann": 50_000, "bob": 120_000},
+    )  # fmt: skip
+    table.bets("ann 500", "bob 400").do(NoMoreBets(), table.dealer)
+    table.do(Call(say.Double()), "ann")
+    given = standing(table.state, seen(table, "bob"), "bob", 1)
+    ann = given["players"][0]
+    assert (ann["chips"], ann["wager"], ann["doubled"], ann["cards"]) == ("500", "500", "500", "5 6 2")
+    assert "to advance, on the last hand" in asked(table, "bob").note
 
 
 def test_before_the_last_round_a_hand_is_played_for_chips() -> None:

@@ -326,6 +326,30 @@ def test_the_example_of_every_book_is_played_to_its_prizes(book: str) -> None:
         assert all(each.sessions >= 100 for each in result.stages)
 
 
+def test_play_offs_are_counted_at_each_table_and_across_the_tables_of_a_final() -> None:
+    """One round of the same wager: often somebody is level, and the tables of a final are ranked once."""
+    final = replace(FINAL, rounds=1)
+    timid = (Players(skill=Skill(name="timid", bets="minimum")),)
+    for entrants, tables in ((7, 1), (14, 2)):
+        made = replace(SMALL, entrants=entrants, stages=(final,))
+        result = result_of(play_tournaments(plan_for(made, timid), 200))
+        (stage,) = result.stages
+        assert result.played.tally.stages[tl.RANKINGS] == 200
+        assert stage.sessions == 200 * tables
+        assert 0.3 < stage.played_off.value <= 1
+        assert stage.play_off_rounds >= stage.played_off.value
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_a_play_off_across_tables_is_counted_beside_those_of_the_tables(others: int) -> None:
+    heat = replace(HEAT, rounds=1, advance=1, best_others=others)
+    made = replace(SMALL, stages=(heat, FINAL))
+    result = result_of(play_tournaments(plan_for(made, (Players(skill=Skill(name="timid", bets="minimum")),)), 200))
+    sums = result.played.tally.stages.reshape(-1, tl.STAGE_SUMS)[0]
+    assert sums[tl.RANKINGS] == 200 * (2 + others)
+    assert 0.3 < result.stages[0].played_off.value <= 1
+
+
 def test_what_a_format_needs_follows_from_its_length() -> None:
     result = played("sevens-98", 300)
     first, second, final = result.needs(Staffing(rounds_an_hour=60, tables_a_supervisor=4, relief=0.25))

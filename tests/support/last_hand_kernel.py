@@ -15,11 +15,19 @@ from numpy.typing import NDArray
 from cutcard.lookup.all_hands import ACE, VALUES, Bools, Floats, Ints, Longs
 from cutcard.odds.compilation import njit
 from cutcard.odds.tournaments.hand_states import DOUBLE, GIVE_UP, HIT, NONE, STAND, States
-from cutcard.odds.tournaments.outcomes import DEALER_FIRST, DEALER_NATURAL, DEALER_OVER, GIVEN_UP, OVER, PLAYED_OUTCOMES
+from cutcard.odds.tournaments.outcomes import (
+    DEALER_FIRST,
+    DEALER_NATURAL,
+    DEALER_OVER,
+    DEALER_PUSHES,
+    GIVEN_UP,
+    OVER,
+    PLAYED_OUTCOMES,
+)
 from cutcard.odds.tournaments.play_kernel import USES, BoxTables
 
 DOUBLED = 16  # an outcome from here on is a doubled one: 16, then 16 more for each further amount
-LEFT, LOGGED, IN_ORDER = 0, 1, 2  # places in `Dealing.at`
+LEFT, LOGGED, IN_ORDER, UNASKED = range(4)  # places in `Dealing.at`; UNASKED: the dealer draws to whoever may not stand
 LOG_PLACES = 64
 Bytes = NDArray[np.int8]
 
@@ -93,7 +101,8 @@ def play_hand(states: States, action: Bytes, at: int, state: int, dealing: Deali
             if not states.done[state]:
                 note(dealing, STAND)
             return int(states.stand[state])
-        note(dealing, chosen)
+        if states.stand[state] != NONE or not dealing.at[UNASKED]:
+            note(dealing, chosen)
         if chosen == HIT:
             state = states.after[state, card(dealing)]
             if state == NONE:
@@ -135,7 +144,7 @@ def play_box(
 
 
 @inlined
-def play_dealer(up: int, stands: Bools, dealing: Dealing) -> int:
+def play_dealer(up: int, stands: Bools, pushes: Bools, dealing: Dealing) -> int:
     """Draw the dealer's hand: its end."""
     hard, aces, cards = up + 1, int(up == ACE), 1
     while True:
@@ -147,13 +156,15 @@ def play_dealer(up: int, stands: Bools, dealing: Dealing) -> int:
         if cards == 2 and total == 21:
             return DEALER_NATURAL
         if stands[hard, int(total != hard)]:
-            return DEALER_OVER if total > 21 else total - DEALER_FIRST
+            if total > 21:
+                return DEALER_PUSHES if pushes[total] else DEALER_OVER
+            return total - DEALER_FIRST
 
 
 @compiled
 def play_last_hands(
     states: States, split_states: States, tables: tuple[BoxTables, BoxTables], plays: tuple[TablePlay, TablePlay],
-    finals: tuple[Longs, Longs], stands: Bools, tie: float, dealing: Dealing, hands: int, ended: Longs,
+    finals: tuple[Longs, Longs], stands: Bools, pushes: Bools, tie: float, dealing: Dealing, hands: int, ended: Longs,
     sums: Floats,
 ) -> None:  # fmt: skip
     """Play so many hands: add up the first's chances to advance, and their squares.
@@ -168,7 +179,7 @@ def play_last_hands(
         theirs = states.start[b, card(dealing)]
         one = play_box(states, split_states, tables[0], plays[0], up * plays[0].others + theirs, mine, dealing)
         two = play_box(states, split_states, tables[1], plays[1], up * plays[1].others + one, theirs, dealing)
-        end = play_dealer(up, stands, dealing)
+        end = play_dealer(up, stands, pushes, dealing)
         ended[0], ended[1] = finals[0][one, end], finals[1][two, end]
         won = tie
         if ended[0] != ended[1]:

@@ -36,7 +36,7 @@ def play(hand: LastHand, hands: int, seed: int = 1) -> Played:
 def play_in_order(hand: LastHand, values: list[int]) -> tuple[Longs, list[int], int]:
     """Play one hand from cards in this order: both players' chips after it, what they did, how many cards it took."""
     deck = np.array(values[::-1], np.int32)
-    at = np.array([0, 0, 1, 0], np.int64)
+    at = np.array([0, 0, 1, hand.shoe.rules.draw.automatic == "always"], np.int64)
     dealing = Dealing(deck, np.zeros(1, np.uint64), at, np.zeros(LOG_PLACES, np.int32))
     ended = np.zeros(2, np.int64)
     _played(hand, dealing, 1, ended)
@@ -54,7 +54,7 @@ def _played(hand: LastHand, dealing: Dealing, hands: int, ended: Longs) -> tuple
     sums = np.zeros(2)
     play_last_hands(
         shoe.states, shoe.split_states, tables, (lead, reply), (boxes[0].finals, boxes[1].finals),
-        _stands(shoe.rules), tie, dealing, hands, ended, sums,
+        _stands(shoe.rules), _pushes(shoe.rules), tie, dealing, hands, ended, sums,
     )  # fmt: skip
     return float(sums[0]), float(sums[1])
 
@@ -67,6 +67,13 @@ def _stacked(plays: list[BoxPlay]) -> TablePlay:
 
 def _deck(hand: LastHand) -> Ints:
     return np.repeat(np.arange(VALUES), hand.shoe.cards.astype(int)).astype(np.int32)
+
+
+def _pushes(rules: Rules) -> Bools:
+    """By total, whether it is a stand-off although it is over 21."""
+    pushes = np.zeros(MOST + 11, np.bool_)
+    pushes[list(rules.dealer.pushes_on)] = True
+    return pushes
 
 
 def _stands(rules: Rules) -> Bools:

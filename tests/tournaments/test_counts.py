@@ -61,6 +61,21 @@ def test_missing_chips_are_recorded_with_quantity_and_value(store: Store, book: 
     assert house.ledger["tournament:missing:spring"] == 7500 == -house.ledger["tournament:inventory:spring"]
 
 
+@pytest.mark.parametrize(("book", "by"), [(SYDNEY, "19.5.9"), (EARLIER, "20.5.9")])
+@clause(SYDNEY, "19.5.9")
+@clause(EARLIER, "20.5.9")
+def test_no_more_chips_are_missing_than_players_were_given_or_had_won(store: Store, book: str, by: str) -> None:
+    house = TournamentPlay(store, book=book).begun(*FOUR)
+    house.one_round("T1", ann="100 win").count()  # she has 1,100 at the end, the others were given 1,000 each
+    refusal = house.refused(RecordShortfall("T1", 10_000, 42))
+    assert (refusal.code, refusal.clause, refusal.facts["left"]) == ("shortfall-too-large", by, 410_000)
+    assert refusal.message == "at most $4,100 of the chips that players had at table T1 can be missing"
+    house.do(RecordShortfall("T1", 10_000, 40))
+    assert house.refused(RecordShortfall("T1", 10_000, 2)).facts["left"] == 10_000
+    house.do(RecordShortfall("T1", 10_000, 1))
+    assert house.ledger["tournament:missing:spring"] == 410_000
+
+
 @pytest.mark.parametrize(("book", "by"), [(SYDNEY, "19.11.3"), (EARLIER, "20.11.3"), (CANBERRA, "20.12")])
 @clause(SYDNEY, "19.11.3")
 @clause(EARLIER, "20.11.3")

@@ -169,3 +169,23 @@ def test_whoever_was_absent_is_refunded_the_entry_fee_and_keeps_what_their_chips
     house.one_round("T1", ann="20 win").count()
     assert house.ledger["aud:player:dee"] == 100_000
     assert audit(store, processes=1).fault is None
+
+
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER])
+@clause(SYDNEY, "19.3.4")
+@clause(EARLIER, "20.3.4")
+def test_a_buy_in_goes_back_to_the_pocket_after_the_fee_went_back_in_cash(store: Store, book: str) -> None:
+    stages = (stage(buy_in=5_000), stage("final"))
+    house = TournamentPlay(store, book=book, stages=stages).taking_entries()
+    house.with_tables("T1").entered("ann", "bob", "cal", "dee")
+    for name in ("ann", "bob", "cal", "dee"):
+        house.funded(name, 5_000)
+    cash = house.ledger["aud:cash"]
+    house.close_and_begin()
+    house.tables["T1"].do(StepAway("dee"), house.tables["T1"].dealer)
+    house.do(DisqualifyAbsent(house.number("dee"), "did not come back", refund=True))
+    house.one_round("T1", ann="20 win").count()
+    house.do(CancelTournament("a storm"))
+    assert {house.ledger[f"aud:player:{name}"] for name in ("ann", "bob", "cal", "dee")} == {5_000}
+    assert house.ledger["aud:cash"] == cash + 40_000
+    assert audit(store, processes=1).fault is None

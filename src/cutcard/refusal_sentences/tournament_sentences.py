@@ -126,6 +126,7 @@ TOURNAMENTS: dict[str, str] = {
     "session-over-already": "the session at table {table} is over already",
     "session-too-early": "session {session} does not begin before its time",
     "shortfall-of-nothing": "what is missing are some chips of a value",
+    "shortfall-too-large": "at most {left:money} of the chips that players had at table {table} can be missing",
     "shown-before-play": "the game is shown to players before the tournament begins",
     "somebody-must-run-it": "one of those who run the tournament stays while it is played",
     "stage-not-played": "some of the stage has not been played and counted",

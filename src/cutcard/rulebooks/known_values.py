@@ -90,25 +90,25 @@ KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
     "hand-values": _SPLIT_NATURALS,
     "turnover": _SPLIT_NATURALS,
-    # a hand is worth its total, and the player stakes everything
+    # a hand is worth its total, or wins at once for even money
     "tournament-advice": {
         **_NO_HOLE_CARD,
         **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
         "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
-        "natural.against_natural": lambda rules: rules.natural.against_natural == "stand-off",
         "winning.bonuses": lambda rules: not rules.winning.bonuses,
         "winning.super_bonus": lambda rules: rules.winning.super_bonus is None,
-        "winning.twenty_one": lambda rules: not rules.winning.twenty_one,
-        "winning.five_and_under": lambda rules: rules.winning.five_and_under == 0,
-        "dealer.pushes_on": lambda rules: not rules.dealer.pushes_on,
+        "winning.five_and_under": lambda rules: rules.winning.five_and_under == 0 or rules.winning.twenty_one,
         "double.rescue": lambda rules: not rules.double.rescue,
-        "double.paid_by": lambda rules: rules.double.paid_by == "player",
-        "split.paid_by": lambda rules: rules.split.paid_by == "player",
         "dealer.natural_takes": lambda rules: rules.dealer.natural_takes in ("all", "busted-plus-one"),
-        "dealer.drawn_21_against_natural": lambda rules: rules.dealer.drawn_21_against_natural == "lose",
+        "dealer.drawn_21_against_natural": lambda rules: (
+            rules.dealer.drawn_21_against_natural == "lose" or rules.winning.twenty_one
+        ),
         "dealer.stands_on": lambda rules: rules.dealer.stands_on >= 17,
-        "draw.automatic": lambda rules: rules.draw.automatic == "never",
+        "draw.automatic": lambda rules: (
+            rules.draw.automatic == "never"
+            or (rules.draw.automatic == "always" and rules.split.hands_max == 1 and rules.surrender.offered == "never")
+        ),
     },
 }
 

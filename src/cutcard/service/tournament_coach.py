@@ -140,7 +140,7 @@ def _hand(table: TableView, box: BoxView, player: SessionPlayerView) -> dict[str
         raise CutcardError("a box that has been split")
     own = [wager for wager in box.wagers if wager.player == player.player]
     main = sum(wager.staked for wager in own if wager.bet == "main")
-    doubled = sum(wager.staked for wager in own if wager.bet == "double")
+    doubled = sum(wager.worth for wager in own if wager.bet == "double")  # a token stakes nothing
     cards = " ".join(card[0] for card in box.hands[0].cards if card is not None)
     order = [one.number for one in table.boxes if one.hands]
     turn = table.waiting.box or 0

@@ -195,8 +195,20 @@ def record_shortfall(draft: TournamentDraft, command: RecordShortfall) -> Refusa
         return Refusal("table-not-counted", clause, {"table": command.table})
     if command.chip < 1 or command.quantity < 1:
         return Refusal("shortfall-of-nothing", clause)
+    left = _may_be_missing(draft.state, done[-1], command.table)
+    if command.chip * command.quantity > left:
+        return Refusal("shortfall-too-large", clause, {"table": command.table, "left": left})
     draft.add(ShortfallRecorded(done[-1].number, command.table, command.chip, command.quantity, clause))
     return None
+
+
+def _may_be_missing(state: TournamentState, session: SessionState, table: str) -> Cents:
+    """What a table's players had, at the beginning or when they were counted, less what was recorded before."""
+    given = state.terms.stages[session.stage - 1].chips
+    counts = session.tables[table].counts
+    had = sum(max(session.holdings.get(one, given), counts[one]) for one in counts)
+    known = (one for one in state.shortfalls if (one.session, one.table) == (session.number, table))
+    return had - sum(one.chip * one.quantity for one in known)
 
 
 @handles(EndEarly)

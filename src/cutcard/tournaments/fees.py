@@ -54,15 +54,15 @@ class FeeRefunded(NamedTuple):
     day: str = ""  # to which it counts as cash of a registered player
 
 
-def fee_in_pool(state: TournamentState, entrant: Entrant) -> Cents:
+def fee_in_pool(entrant: Entrant) -> Cents:
     """What the pool holds of somebody's entry fee; the rest of what they have paid was for chips, out of the pocket."""
-    return min(entrant.paid - entrant.commission, entry_price(state.terms).pool)
+    return entrant.paid - entrant.commission - entrant.for_chips
 
 
 def refund(draft: TournamentDraft, number: int, clause: str) -> None:
     """Give an entrant the entry fee back. What they have paid for chips since is no fee (Sydney 19.5.6.2)."""
     entrant = draft.state.entrants[number]
-    fee = fee_in_pool(draft.state, entrant)
+    fee = fee_in_pool(entrant)
     if fee or entrant.commission:
         payer, cash = payer_of(entrant), entrant.cash
         day = fee_day(draft, payer, cash=cash)
@@ -84,6 +84,11 @@ def paid_into_pool(state: TournamentState, player: str, amount: Cents, cash: boo
 def commission_paid(state: TournamentState, player: str, amount: Cents, cash: bool = False) -> Postings:
     """Money of a player that the house keeps."""
     return moved(purse(state, player, cash), commission_account(state.terms.currency, state.tournament), amount)
+
+
+def paid_for_chips(entrant: Entrant, amount: Cents) -> Entrant:
+    """An entrant who has paid so much more, out of the pocket, for a buy-in or to buy back."""
+    return entrant._replace(paid=entrant.paid + amount, for_chips=entrant.for_chips + amount)
 
 
 def with_entrant(state: TournamentState, entrant: Entrant) -> TournamentState:

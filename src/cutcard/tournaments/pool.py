@@ -12,7 +12,7 @@ from cutcard.streams import Postings
 from cutcard.table.ledger import PLAY_MONEY, house_account, moved, pool_account
 from cutcard.table.registry import FreeText, SecondPerson
 from cutcard.tournaments.cash_fees import fee_counted, fee_day, payer_of, refund_reported
-from cutcard.tournaments.fees import commission_paid, fee_in_pool, paid_into_pool
+from cutcard.tournaments.fees import commission_paid, paid_into_pool
 from cutcard.tournaments.publication import PROMOTIONS
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
@@ -91,8 +91,7 @@ def cancel_tournament(draft: TournamentDraft, command: CancelTournament) -> Refu
     commissions = {one.number: one.commission for one in paying if one.commission}
     returned = draft.holds(pool_account(state.terms.currency, state.tournament)) - sum(fees.values())
     days = {one.number: day for one in paying if (day := fee_day(draft, payer_of(one), cash=one.cash))}
-    rest = {one.number: fees[one.number] - fee_in_pool(state, one) for one in paying if one.cash}
-    pockets = {number: cents for number, cents in rest.items() if cents}
+    pockets = {one.number: one.for_chips for one in paying if one.cash and one.for_chips}
     draft.add(TournamentCancelled(command.reason, fees, commissions, returned, clause, days, pockets))
     for payer in dict.fromkeys(map(payer_of, paying)):
         refund_reported(draft, payer)
@@ -115,7 +114,9 @@ def _post_added(state: TournamentState, event: PoolAdded) -> Postings:
 def _cancelled(state: TournamentState, event: TournamentCancelled) -> TournamentState:
     """Nobody takes part any more: every entry that stood is withdrawn, and nobody has paid anything."""
     entrants = {
-        number: one._replace(status=one.status if one.status in OVER else "withdrawn", paid=0, commission=0)
+        number: one._replace(
+            status=one.status if one.status in OVER else "withdrawn", paid=0, commission=0, for_chips=0
+        )
         for number, one in state.entrants.items()
     }
     return state._replace(phase="cancelled", entrants=entrants, contributed=0)

@@ -15,7 +15,7 @@ from cutcard.table.ledger import Postings, pocket
 from cutcard.table.registry import SecondPerson
 from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.draws import free_tables, waiting
-from cutcard.tournaments.fees import paid_into_pool
+from cutcard.tournaments.fees import paid_for_chips, paid_into_pool, with_entrant
 from cutcard.tournaments.ranking import Cut, Group, Order, cut, refined, table_order
 from cutcard.tournaments.session_starts import with_status
 from cutcard.tournaments.tournament_draft import TournamentDraft
@@ -432,9 +432,8 @@ def _decided(state: TournamentState, event: StageDecided) -> TournamentState:
 @reduces(BoughtBack)
 def _bought_back(state: TournamentState, event: BoughtBack) -> TournamentState:
     state = with_status(state, event.entrant, "entered")
-    one = state.entrants[event.entrant]
-    one = one._replace(stage=event.stage, buy_backs=one.buy_backs + 1, paid=one.paid + event.amount)
-    return state._replace(entrants={**state.entrants, event.entrant: one})
+    one = paid_for_chips(state.entrants[event.entrant], event.amount)
+    return with_entrant(state, one._replace(stage=event.stage, buy_backs=one.buy_backs + 1))
 
 
 @posts(BoughtBack)

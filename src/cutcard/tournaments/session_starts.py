@@ -16,7 +16,7 @@ from cutcard.table.session_terms import SessionTerms
 from cutcard.table.standings import KEPT_OUT
 from cutcard.table.tournament_tables import SessionBegun
 from cutcard.tournaments.cash_fees import payer_of
-from cutcard.tournaments.fees import paid_into_pool
+from cutcard.tournaments.fees import paid_for_chips, paid_into_pool, with_entrant
 from cutcard.tournaments.readiness import by_shoes
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
@@ -242,8 +242,7 @@ def _missed(state: TournamentState, event: BuyInMissed) -> TournamentState:
 
 @reduces(BuyInPaid)
 def _paid(state: TournamentState, event: BuyInPaid) -> TournamentState:
-    one = state.entrants[event.entrant]
-    return state._replace(entrants={**state.entrants, event.entrant: one._replace(paid=one.paid + event.amount)})
+    return with_entrant(state, paid_for_chips(state.entrants[event.entrant], event.amount))
 
 
 @posts(BuyInPaid)

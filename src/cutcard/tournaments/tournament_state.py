@@ -45,6 +45,7 @@ class Entrant(NamedTuple):
     applicant: str = ""  # whose entry it is, where a substitute plays; "": the player's own
     paid: Cents = 0  # fees with commission, and buy-backs, less what was refunded
     commission: Cents = 0  # of that, what the house keeps
+    for_chips: Cents = 0  # of that, what was paid out of the pocket for buy-ins and buy-backs
     cash: bool = False  # paid at the desk, and so refunded there
     copy: str = ""  # the digest of the terms that they were given
     promotion: bool = False  # whether the house may use their name and picture

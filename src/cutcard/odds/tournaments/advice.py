@@ -21,8 +21,9 @@ from cutcard.odds.tournaments.departures import Departure, departures
 from cutcard.odds.tournaments.earlier_rounds import PLAYED_OUT, play_out, two_player_rounds
 from cutcard.odds.tournaments.exact_last_hand import exact_last_hand
 from cutcard.odds.tournaments.field import replies_to, some_of
+from cutcard.odds.tournaments.hand_states import tens_left_unsplit
 from cutcard.odds.tournaments.matrix_game import solve_matrix
-from cutcard.odds.tournaments.play_advice import Choice, choices
+from cutcard.odds.tournaments.play_advice import SPLIT_ONCE, TENS_LEFT, Choice, choices
 from cutcard.odds.tournaments.standing import Seat, Standing
 from cutcard.odds.tournaments.two_players import shoe_of
 from cutcard.odds.tournaments.wagers import TwoPlayers, critical_wagers, thinned
@@ -38,7 +39,6 @@ REPLIES = 3  # wagers that each of them chooses from, where there are several
 PLAYED_ORDINARILY = "everybody else plays for the most chips on average (basic strategy), without insurance"
 BOTH_BEST = "both play every hand for their own chance to advance, and see all cards and wagers"
 CONSTANT = "cards come with the chances of a full shoe less the dealer's first card (--exact does without)"
-SPLIT_ONCE = "a pair is split once"
 NO_INSURANCE = "nobody insures"
 ROUNDS_ORDINARY = "both play for the most chips on average in all rounds, and choose their wagers from a few"
 SIMPLE_BETS = "all others, and you after this round, bet the minimum in a place that advances, and else what catches up"
@@ -93,6 +93,8 @@ def advise(standing: Standing, *, exact: bool = False, progress: Progress | None
         return _play(standing)
     _check_order(standing)
     question = _Question(at=standing, progress=progress)
+    if tens_left_unsplit(standing.rules):
+        question.assumed.append(TENS_LEFT)
     if standing.rounds_left > 1:
         if exact:
             raise CutcardError("only the last hand of two players can be worked out exactly")

@@ -108,7 +108,7 @@ class ExactAgainstUp:
         key = int(dealt.astype(np.int64) @ UNITS)
         tree = draws(self.up, standing_hands(shoe.rules))
         ends_beside(
-            _no_ends(), tree, end_of_slot(), HANDS, KEYS, self.shoe, dealt, key, needed[ended], ends
+            _no_ends(), tree, end_of_slot(shoe.rules), HANDS, KEYS, self.shoe, dealt, key, needed[ended], ends
         )  # fmt: skip
         second_values(
             shoe.states, HANDS, tables_of(self.second), self.shoe, dealt, worth, self.second_split[ended],
@@ -125,6 +125,7 @@ class ExactAgainstUp:
         counts = np.array(cards, np.int32).reshape(-1, VALUES)
         begin = _begins(order, cards)
         shoe, up = self.hand.shoe, self.up
+        slots = end_of_slot(shoe.rules)
         firsts = Firsts(
             cards=counts,
             keys=counts.astype(np.int64) @ UNITS,
@@ -138,7 +139,7 @@ class ExactAgainstUp:
         found = np.zeros((len(order), len(self.starts[1])))
         chance = multiset_chances(self.shoe, HANDS.counts) * self._rarer(1)
         all_replies(
-            _no_ends(), draws(up, standing_hands(shoe.rules)), end_of_slot(), shoe.states, HANDS, KEYS, chance,
+            _no_ends(), draws(up, standing_hands(shoe.rules)), slots, shoe.states, HANDS, KEYS, chance,
             tables_of(self.second), self.shoe, firsts, seconds, shoe.gives_up(up), LEAST, self.starts[1], found,
         )  # fmt: skip
         replied = np.zeros_like(found)

@@ -14,7 +14,7 @@ import numpy as np
 from cutcard.lookup.all_hands import ACE, NO_HAND, NO_PAIR, TEN, VALUES, Bools, Hands, Ints, all_hands, row_of
 from cutcard.lookup.hand_choices import hand_choices
 from cutcard.odds.kernel import FIRST_ACES
-from cutcard.odds.tournaments.outcomes import NATURAL_HAND, OVER, outcome_of
+from cutcard.odds.tournaments.outcomes import NATURAL_HAND, OVER, outcome_of_cards
 from cutcard.rulebooks.schema import Rules
 
 NONE = -1
@@ -54,14 +54,15 @@ def hand_states(rules: Rules, after_split: bool = False) -> States:
         if table.size[row] < 2:
             continue
         cards, total = int(table.size[row]), int(table.total[row])
+        asked = not _drawn_unasked(rules, total, int(table.hard[row]))
         natural = cards == 2 and total == 21 and not after_split
-        pair = int(table.pair[row]) if not after_split and _may_split(rules, int(table.pair[row])) else NONE
-        stands = bool(choices.stand[row])
+        pair = int(table.pair[row]) if asked and not after_split and _may_split(rules, int(table.pair[row])) else NONE
+        stands = asked and bool(choices.stand[row])
         key: tuple[object, ...] = (
             tuple(int(state[after]) if after != NO_HAND else NONE for after in table.after[row].tolist()),
-            NATURAL_HAND if natural else outcome_of(total) if stands else NONE,
+            NATURAL_HAND if natural else outcome_of_cards(rules, cards, total) if stands else NONE,
             bool(choices.hit[row]) and not natural,
-            _doubled(rules, table, row) if may_double[row] and not natural else (NONE,) * VALUES,
+            _doubled(rules, table, row) if asked and may_double[row] and not natural else (NONE,) * VALUES,
             pair,
             cards == 2 and not after_split,
         )
@@ -70,12 +71,28 @@ def hand_states(rules: Rules, after_split: bool = False) -> States:
 
 
 def _may_split(rules: Rules, value: int) -> bool:
-    """Whether a pair of this value may be split; ten-values where only equal ranks may are left unsplit."""
+    """Whether a pair of this value may be split.
+
+    Ten-values where only equal ranks may are left unsplit, and so are those that the house does not pay for where it
+    pays for all others.
+    """
     if value == NO_PAIR or rules.split.hands_max < 2:
         return False
     if value == ACE and rules.split.aces_hands_max < 2:
         return False
-    return not (value == TEN and rules.split.alike == "rank")
+    return not (value == TEN and tens_left_unsplit(rules))
+
+
+def tens_left_unsplit(rules: Rules) -> bool:
+    """Whether tens are left unsplit here although the rules let some be split."""
+    terms = rules.split
+    return terms.hands_max > 1 and (terms.alike == "rank" or terms.paid_by == "token-except-tens")
+
+
+def _drawn_unasked(rules: Rules, total: int, hard: int) -> bool:
+    """Whether the dealer draws to a hand without asking; only a game in which nothing is split does so always."""
+    low = total < (rules.draw.automatic_soft if total != hard else rules.draw.automatic_hard)
+    return rules.draw.automatic == "always" and low
 
 
 def _doubled(rules: Rules, table: Hands, row: int) -> tuple[int, ...]:
@@ -89,7 +106,8 @@ def _doubled(rules: Rules, table: Hands, row: int) -> tuple[int, ...]:
             continue
         hard = int(table.hard[after])
         soft = int(table.counts[after, ACE]) > aces and hard <= 11
-        found.append(outcome_of(hard + 10 if soft else hard))
+        made = hard + 10 if soft else hard
+        found.append(outcome_of_cards(rules, int(table.size[after]), made, doubled=True))
     return tuple(found)
 
 
@@ -129,6 +147,8 @@ def state_names(rules: Rules) -> tuple[str, ...]:
         total, pair = int(table.total[row]), int(states.pair[state])
         soft = total != table.hard[row]
         more = " of three cards or more" if table.size[row] > 2 else ""
+        if rules.winning.five_and_under and table.size[row] > 2:
+            more = f" of {table.size[row]} cards"
         names[state] = f"{'soft' if soft else 'hard'} {total}{more}"
         if pair != NONE:
             names[state] = " ".join(["A23456789T"[pair]] * 2)

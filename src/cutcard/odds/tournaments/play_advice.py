@@ -13,14 +13,15 @@ from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import NO_HAND, VALUE_OF, VALUES, Floats, all_hands, row_of
 from cutcard.odds.tournaments.exact_last_hand import ExactAgainstUp
 from cutcard.odds.tournaments.field import Field
-from cutcard.odds.tournaments.hand_states import NONE, States
-from cutcard.odds.tournaments.outcomes import GIVEN_UP, NATURAL_HAND, OVER, BoxEnds, outcome_of
+from cutcard.odds.tournaments.hand_states import NONE, States, tens_left_unsplit
+from cutcard.odds.tournaments.outcomes import GIVEN_UP, NATURAL_HAND, OVER, BoxEnds, outcome_of_cards
 from cutcard.odds.tournaments.play_kernel import best_box, split_worth
 from cutcard.odds.tournaments.standing import Seat, Standing
 from cutcard.odds.tournaments.two_players import LastHand, ahead, shoe_of, tables_of
 from cutcard.odds.tournaments.wagers import lesser_doubles
 
 HANDS = all_hands()
+SPLIT_ONCE, TENS_LEFT = "a pair is split once", "tens are not split"
 ROUNDS_NOTE = "as if this were the last round: what chips are worth in later rounds is not looked at"
 
 
@@ -34,7 +35,9 @@ class Choice:
 
 def choices(at: Standing) -> tuple[list[Choice], bool, list[str]]:
     """What the asker's hand may do, best first; whether that is exact; what is assumed."""
-    assumed = ["a pair is split once", "insurance is not looked at"]
+    assumed = [SPLIT_ONCE, "insurance is not looked at"]
+    if tens_left_unsplit(at.rules):
+        assumed.append(TENS_LEFT)
     if at.rounds_left > 1:
         assumed.append(ROUNDS_NOTE)
     seats = [at.seats[seat] for seat in at.playing_order]
@@ -79,11 +82,12 @@ def ended_class(box: BoxEnds, seat: Seat) -> int:
     _, plain, doubled, _ = box.tables
     row = _row(seat)
     total = int(HANDS.total[row]) if row != NO_HAND else 22
+    outcome = outcome_of_cards(box.rules, len(seat.cards), total, doubled=seat.doubled > 0)
     if seat.doubled:
-        return int(doubled[box.doubles.index(seat.doubled), outcome_of(total)])
+        return int(doubled[box.doubles.index(seat.doubled), outcome])
     if len(seat.cards) == 2 and total == 21:
         return int(plain[NATURAL_HAND])
-    return int(plain[outcome_of(total)])
+    return int(plain[outcome])
 
 
 def _first(at: Standing, seats: list[Seat]) -> list[Choice]:

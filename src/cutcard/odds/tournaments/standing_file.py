@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.errors import CutcardError, UnknownName, listed
+from cutcard.hand_rules import token_pays_double
 from cutcard.lookup.all_hands import NO_HAND, VALUE_OF, all_hands, row_of
 from cutcard.money import Cents, MoneyError, cents
 from cutcard.odds.query import decks_of, rules_for
@@ -233,13 +234,16 @@ class _Reader:
     def _check(self, at: Standing) -> None:
         """Faults that show only in the table as a whole."""
         for seat in at.seats:
-            laid = (seat.wager or 0) + seat.doubled
+            laid = (seat.wager or 0) + (0 if token_pays_double(at.rules) else seat.doubled)
             if laid > seat.chips:
                 self.fault(f"{seat.name} has wagered more than their chips, which include what lies on the table")
             if seat.wager and not at.limits.least <= seat.wager <= at.limits.most:
                 self.fault(f"the wager of {seat.name} is not within the limits")
             if seat.doubled and len(seat.cards) < 3:
                 self.fault(f"{seat.name} has doubled and must have a card for it")
+            whole = seat.wager or 0
+            if seat.doubled > whole or (seat.doubled not in (0, whole) and not at.rules.double.for_less):
+                self.fault(f"{seat.name} can have doubled by their wager, or for less where the rules allow that")
             if seat.cards and not at.up:
                 self.fault(f"{seat.name} has cards, and the dealer's first card is missing: up")
         if at.up:

@@ -77,7 +77,7 @@ class Shoe:
     def ends(self) -> Floats:
         """The chances of the dealer's ends, by their first card."""
         found = np.zeros((VALUES, ENDS))
-        slots = end_of_slot()
+        slots = end_of_slot(self.rules)
         for up in range(VALUES):
             by_slot = np.zeros(SLOTS)
             kernel.dealer_ends(draws(up, standing_hands(self.rules)), self.cards - np.eye(VALUES)[up], by_slot)

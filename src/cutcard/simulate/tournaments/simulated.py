@@ -62,7 +62,7 @@ class StageResult:
     most_rounds: int
     heat_rounds: Figure
     eliminated: float  # of the players at a table, the share out before the end
-    played_off: Figure  # sessions with a play-off
+    played_off: Figure  # the share of rankings, at a table or across tables, that took a play-off
     play_off_rounds: float  # in a tournament
     seats: list[Figure]  # the chance of going on, by box
 
@@ -246,7 +246,7 @@ def _stage(played: Played, at: int, stage: Stage) -> StageResult:
     tally, times = played.tally, max(played.tournaments, 1)
     sums = tally.stages.reshape(-1, tl.STAGE_SUMS)[at]
     sessions, heats = int(sums[tl.SESSIONS]), int(sums[tl.HEATS])
-    share = int(sums[tl.PLAYED_OFF]) / sessions if sessions else math.nan
+    rankings = float(sums[tl.RANKINGS])
     progress = tally.progress.reshape(-1, len(played.plan.players), tl.PROGRESS)[at]
     sat, on = tally.seats.reshape(-1, SEATS_MOST, 2)[at].T.astype(float)
     return StageResult(
@@ -259,7 +259,7 @@ def _stage(played: Played, at: int, stage: Stage) -> StageResult:
         most_rounds=int(sums[tl.MOST_ROUNDS]),
         heat_rounds=_mean(heats, float(sums[tl.HEAT_ROUNDS]), float(sums[tl.HEAT_ROUNDS_SQUARED])),
         eliminated=int(sums[tl.ELIMINATED]) / max(int(progress[:, tl.ENTERED].sum()), 1),
-        played_off=Figure(share, math.sqrt(max(share * (1 - share), 0.0) / sessions) if sessions else math.inf),
+        played_off=_chance(rankings, float(sums[tl.PLAYED_OFF])) if rankings else Figure(math.nan, math.inf),
         play_off_rounds=int(sums[tl.PLAYED_OFF_ROUNDS]) / times,
         seats=[_chance(float(n), float(x)) for n, x in zip(sat, on, strict=True) if n],
     )

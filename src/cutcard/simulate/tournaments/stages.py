@@ -60,7 +60,6 @@ from cutcard.simulate.tournaments.tallies import (
     MOST_TABLES,
     NUMBER,
     PHASE,
-    PLAYED_OFF_ROUNDS,
     ROW,
     SEATED,
     STAGE_SUMS,
@@ -73,6 +72,7 @@ from cutcard.simulate.tournaments.tallies import (
     count_entered,
     count_heat,
     count_progress,
+    count_ranking,
     count_session,
     count_tournament,
 )
@@ -154,6 +154,8 @@ def end_table(schedule: Schedule, room: Room, hall: Hall, tally: Tally) -> None:
     at = hall.at
     part_table(schedule, hall, room, tally, at[CUT])
     at[LONGEST] = max(at[LONGEST], count_session(room, tally))
+    if at[ROW] != schedule.main - 1:  # the tables of a final are ranked together
+        count_ranking(room, tally)
     at[SEATED] += room.job[SEATS_TAKEN]
     at[TABLE] += 1
     together = schedule.stages[(at[ROW] << STAGE_SHIFT) + TABLES]
@@ -200,8 +202,7 @@ def end_final(schedule: Schedule, room: Room, hall: Hall, field: Field, tally: T
         for seat in range(count):
             tally.seats[(stage * SEATS_MOST + seat) * 2] += 1
         tally.seats[(stage * SEATS_MOST + room.order[0]) * 2 + 1] += 1
-    else:
-        tally.stages[stage * STAGE_SUMS + PLAYED_OFF_ROUNDS] += room.job[PLAY_OFF_ROUNDS]
+    count_ranking(room, tally)
     hall.onward[0] = room.seats[(room.order[0] << SEAT_SHIFT) + ENTRANT]
     count_progress(hall, field, stage, 0, 1)
     award(schedule, room, hall, count, hall.at[FEES])
@@ -246,6 +247,8 @@ def tables_are_done(schedule: Schedule, work: Workspace, room: Room, hall: Hall,
     if best_others(schedule, work, room, hall, field):
         hall.at[PHASE] = AFTER_OTHERS
         return False
+    if 0 < hall.at[WANTED] < hall.at[LOST]:  # ranked across the tables, and nobody was level for the last place
+        count_ranking(room, tally)
     return True
 
 
@@ -270,7 +273,7 @@ def proceed(schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: 
     if at[PHASE] == AFTER_OTHERS:
         for place in range(job[SEATS_TAKEN]):
             hall.lost[at[FIRST] + place] = room.seats[(room.order[place] << SEAT_SHIFT) + ENTRANT]
-        tally.stages[at[ROW] * STAGE_SUMS + PLAYED_OFF_ROUNDS] += job[PLAY_OFF_ROUNDS]
+        count_ranking(room, tally)
         stage_over = True
     elif at[PHASE] != BEGINS and (not last or at[CUT] == 0):
         stage_over = tables_are_done(schedule, work, room, hall, field, tally)

@@ -20,8 +20,8 @@ R = TypeVar("R")
 # Places in `Tally.stages`, for each stage.
 (
     SESSIONS, ROUNDS, ROUNDS_SQUARED, MOST_ROUNDS, PLAYED_OFF, PLAYED_OFF_ROUNDS, HEATS, HEAT_ROUNDS,
-    HEAT_ROUNDS_SQUARED, ELIMINATED, MOST_TABLES,
-) = range(11)  # fmt: skip
+    HEAT_ROUNDS_SQUARED, ELIMINATED, MOST_TABLES, RANKINGS,
+) = range(12)  # fmt: skip
 STAGE_SUMS = 12
 LENGTHS = 512  # rounds of a session that are told apart
 ENTERED, ADVANCED, ENTERED_SQUARED, ADVANCED_SQUARED, BOTH = range(5)  # in `Tally.progress`, by stage and skill
@@ -97,10 +97,19 @@ def count_session(room: Room, tally: Tally) -> int:
     tally.stages[at + ROUNDS] += rounds
     tally.stages[at + ROUNDS_SQUARED] += rounds * rounds
     tally.stages[at + MOST_ROUNDS] = max(tally.stages[at + MOST_ROUNDS], rounds)
-    tally.stages[at + PLAYED_OFF] += I64(job[PLAY_OFFS] > 0)
-    tally.stages[at + PLAYED_OFF_ROUNDS] += extra
     tally.lengths[job[STAGE] * LENGTHS + min(rounds, LENGTHS - 1)] += 1
     return I64(rounds + extra)
+
+
+@compiled
+def count_ranking(room: Room, tally: Tally) -> None:
+    """Count that players were ranked, at a table or across tables, and the play-offs that it took, once."""
+    job = room.job
+    at = job[STAGE] * STAGE_SUMS
+    tally.stages[at + RANKINGS] += 1
+    tally.stages[at + PLAYED_OFF] += I64(job[PLAY_OFFS] > 0)
+    tally.stages[at + PLAYED_OFF_ROUNDS] += job[PLAY_OFF_ROUNDS]
+    job[PLAY_OFFS], job[PLAY_OFF_ROUNDS] = 0, 0
 
 
 @compiled
