@@ -52,6 +52,13 @@ SUPERVISORS = {
     "canberra-2003": "casino-supervisor",
     "melbourne-v26": "tg-higher-duties-dealer",
 }
+CLAUSES = {
+    "sydney-v15": "16.8",
+    "sydney-earlier": "17.8",
+    "canberra-2006": "14.4",
+    "canberra-2003": "14.4",
+    "melbourne-v26": "9.5",
+}
 
 
 def real(book: str = "sydney-v15", *wagers: str, **terms: Any) -> Table:
@@ -84,6 +91,27 @@ def same(one: Table, other: Table) -> None:
     assert +one.accounts == +other.accounts
     assert sum(one.accounts.values()) == 0
     assert sorted(one.accounts.items()) == sorted(balances(one.events))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@clause("sydney-v15", "16.8")
+@clause("sydney-earlier", "17.8")
+@clause("canberra-2006", "14.4")
+@clause("canberra-2003", "14.4")
+@clause("melbourne-v26", "9.5")
+def test_no_correction_is_made_on_the_word_of_a_dealer(book: str) -> None:
+    table, by = real(book).deal("Th 9c 7d 5h 8s"), CLAUSES[book]
+    corrections = [
+        CorrectCard(1, card("Kh"), "it was the king"),
+        CorrectCall(1, "hit", "ann drew"),
+        AddCall(1, "hit", "ann drew"),
+        CorrectWager(1, 500, "there were five"),
+        AddWager(1, "ann", 1000, "it lay there"),
+        CorrectAmount(1, 500, "there were five"),
+    ]
+    for correction in corrections:
+        refused = table.refused(correction, table.dealer)
+        assert (refused.code, refused.clause) == ("role-below", by)
 
 
 @pytest.mark.parametrize("book", BOOKS)
