@@ -335,7 +335,8 @@ def test_the_rest_of_the_cards_is_shuffled_cut_and_dealt_from_an_ordinary_shoe(b
     floor = stopped(book)
     left = floor.state.shoe.left
     assert floor.refused(JAM, "dealer").clause == "19.3"
-    assert floor.refused(JAM._replace(harm="disadvantage")).clause == "19.3(a)"  # no failure ends a round here
+    for harm in ("disadvantage", "unfinishable"):  # no failure ends a round here
+        assert floor.refused(JAM._replace(harm=harm)).clause == "19.3(a)"
     floor.do(JAM._replace(spare=True), "casino-supervisor")  # nor do the cards go into another device
     assert floor.last(DeviceFailed).then == "finish-from-shoe"
     assert floor.happened(WagersOfferedBack) == []

@@ -431,8 +431,8 @@ def test_in_sydney_a_misdeal_is_laid_anew_or_void_until_the_next_round_begins(bo
         assert not {kind} & {*before, *after, *later}
 
 
-@clause("canberra-2006", "14.3", "14.4", "14.5")
-@clause("canberra-2003", "14.3", "14.4", "14.5")
+@clause("canberra-2006", "14.3", "14.4", "14.5", "14.6")
+@clause("canberra-2003", "14.3", "14.4", "14.5", "14.6")
 @canberra
 def test_in_canberra_a_misdeal_is_laid_anew_until_the_next_round_begins_and_is_void_from_then_on(book: str) -> None:
     before, after, settled, later = three_moments(book)
@@ -441,4 +441,6 @@ def test_in_canberra_a_misdeal_is_laid_anew_until_the_next_round_begins_and_is_v
         assert later[kind] == ["void-round 14.5 casino-supervisor"]
     assert before["card-to-dealer-early"] == after["card-to-dealer-early"] == ["burn 14.3 dealer"]
     assert settled["card-to-finished-dealer"] == ["burn 14.3 dealer"]
-    assert not {"card-to-dealer-early", "card-to-finished-dealer"} & {*later}
+    assert before["cards-short"] == after["cards-short"] == ["shuffle-discards 14.6 dealer"]
+    assert "cards-short" not in settled
+    assert not {"card-to-dealer-early", "card-to-finished-dealer", "cards-short"} & {*later}
