@@ -431,14 +431,17 @@ def test_in_sydney_a_misdeal_is_laid_anew_or_void_until_the_next_round_begins(bo
         assert not {kind} & {*before, *after, *later}
 
 
-@clause("canberra-2006", "14.3", "14.4", "14.5", "14.6")
-@clause("canberra-2003", "14.3", "14.4", "14.5", "14.6")
+@clause("canberra-2006", "14.2", "14.3", "14.4", "14.5", "14.6")
+@clause("canberra-2003", "14.2", "14.3", "14.4", "14.5", "14.6")
 @canberra
 def test_in_canberra_a_misdeal_is_laid_anew_until_the_next_round_begins_and_is_void_from_then_on(book: str) -> None:
     before, after, settled, later = three_moments(book)
-    for kind in ("card-misplaced", *SUBSEQUENT, *CALLS[:2]):
-        assert before[kind] == after[kind] == settled[kind] == ["reconstruct 14.4 casino-supervisor"]
-        assert later[kind] == ["void-round 14.5 casino-supervisor"]
+    anew, void = "reconstruct 14.4 casino-supervisor", "void-round 14.5 casino-supervisor"
+    for kind in ("card-misplaced", *SUBSEQUENT, *CALLS[:2], "dealer-stopped-early"):
+        assert before[kind] == after[kind] == settled[kind] == [anew]
+        assert later[kind] == [void]
+    assert before["acted-out-of-turn"] == after["acted-out-of-turn"] == ["next-card 14.2 dealer", anew]
+    assert (settled["acted-out-of-turn"], later["acted-out-of-turn"]) == ([anew], [void])
     assert before["card-to-dealer-early"] == after["card-to-dealer-early"] == ["burn 14.3 dealer"]
     assert settled["card-to-finished-dealer"] == ["burn 14.3 dealer"]
     assert before["cards-short"] == after["cards-short"] == ["shuffle-discards 14.6 dealer"]
