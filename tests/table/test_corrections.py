@@ -23,6 +23,7 @@ from cutcard.table import (
     Call,
     CashChips,
     CloseOffers,
+    Command,
     CorrectAmount,
     CorrectCall,
     CorrectCard,
@@ -101,7 +102,7 @@ def same(one: Table, other: Table) -> None:
 @clause("melbourne-v26", "9.5")
 def test_no_correction_is_made_on_the_word_of_a_dealer(book: str) -> None:
     table, by = real(book).deal("Th 9c 7d 5h 8s"), CLAUSES[book]
-    corrections = [
+    corrections: list[Command] = [
         CorrectCard(1, card("Kh"), "it was the king"),
         CorrectCall(1, "hit", "ann drew"),
         AddCall(1, "hit", "ann drew"),

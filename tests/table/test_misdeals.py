@@ -402,9 +402,9 @@ def test_in_melbourne_each_misdeal_has_its_moments_and_its_role() -> None:
     assert settled["round-without-wagers"] == ["void-round 9.4 tg-higher-duties-dealer"]
     for kind in ("card-to-finished-dealer", "round-without-wagers"):
         assert not {kind} & {*before, *after, *later}
-    in_round = {"card-to-dealer-early": ["next-card 9.3 dealer"], "cards-short": ["shuffle-discards 9.11 dealer"]}
+    in_round = {"card-to-dealer-early": "next-card 9.3 dealer", "cards-short": "shuffle-discards 9.11 dealer"}
     for kind, then in in_round.items():
-        assert before[kind] == after[kind] == then
+        assert before[kind] == after[kind] == [then]
         assert not {kind} & {*settled, *later}
 
 
