@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
+from support.editions import sydney
 from support.links import NOVA, join
 from support.tables import BOOKS, NOTICES, Table, balances
 
@@ -197,8 +198,10 @@ def test_in_melbourne_a_mistake_found_once_all_is_settled_changes_nothing() -> N
 
 
 @clause("sydney-v15", "16.8")
-def test_in_sydney_nothing_is_put_right_once_the_next_round_has_begun() -> None:
-    table = real()
+@clause("sydney-earlier", "17.8")
+@sydney
+def test_in_sydney_nothing_is_put_right_once_the_next_round_has_begun(book: str) -> None:
+    table = real(book)
     table.deal("Th 9c 7d Kh 8s")
     call(table, "ann", say.Stand())
     call(table, "bea", say.Stand())
@@ -209,7 +212,7 @@ def test_in_sydney_nothing_is_put_right_once_the_next_round_has_begun() -> None:
     table.do(CorrectCard(at, card("8c"), "no card of the next round yet", round=number))
     table.deal("2c")
     refused = table.refused(CorrectCard(at, card("9c"), "too late", round=number))
-    assert (refused.code, refused.clause) == ("next-round-begun", "16.8")
+    assert (refused.code, refused.clause) == ("next-round-begun", CLAUSES[book])
 
 
 @clause("sydney-v15", "6.3")
