@@ -110,6 +110,28 @@ def test_a_second_crown_suits_wager_for_one_main_wager_is_refused() -> None:
     assert (refusal.clause, refusal.at) == ("16.3.2", "wagers[2]")
 
 
+@pytest.mark.parametrize(
+    ("bet", "game", "by"),
+    [
+        pytest.param("pontoon-pandemonium", "crown-pontoon", "11.4.2", marks=clause(B, "11.4.2")),
+        pytest.param("magnificent-sevens", "blackjack", "13.4.2", marks=clause(B, "13.4.2")),
+        pytest.param("perfect-pairs", "blackjack", "15.3.2", marks=clause(B, "15.3.2")),
+        pytest.param("crown-suits", "blackjack", "16.3.2", marks=clause(B, "16.3.2")),
+        pytest.param("blackjack-jackpots", "blackjack", "21.7.3(b)", marks=clause(B, "21.7.3(b)")),
+        pytest.param("blackpot", "blackjack", "23.3.2", marks=clause(B, "23.3.2")),
+        pytest.param("supernova", "blackjack", "24.6.3(b)", marks=clause(B, "24.6.3(b)")),
+        pytest.param("buster-blackjack", "blackjack", "26.3.2(a)", marks=clause(B, "26.3.2(a)")),
+        pytest.param("spread-bet", "blackjack", "28.3.2", marks=clause(B, "28.3.2")),
+        pytest.param("pot-of-gold", "free-bet-blackjack", "30.3.2", marks=clause(B, "30.3.2")),
+    ],
+)
+def test_a_side_bet_that_the_table_does_not_offer_is_refused_by_the_clause_of_its_wagers(
+    bet: str, game: str, by: str
+) -> None:
+    refusal = refused(B, PLAIN, "stand", game=game, wagers=["1 ann main 20", f"1 ann {bet} 2"])
+    assert (refusal.clause, refusal.at) == (by, "wagers[1]")
+
+
 # --------------------------------------------------------------------------------------------- room on the area
 
 FIVE = ["ann", "bob", "cid", "dot", "eve"]

@@ -123,7 +123,8 @@ def test_a_blackjack_against_two_to_nine_is_paid_at_once(game: str, up: str) -> 
 @pytest.mark.parametrize("ten", "TJQK")
 def test_an_ace_and_any_card_worth_ten_are_a_blackjack_as_the_first_two_cards_alone(ten: str) -> None:
     for hand in (f"As 7d {ten}h", f"{ten}s 7d Ah"):
-        assert line(settled(B, hand), bet="main")["odds"] == "3:2"
+        result = settled(B, hand)
+        assert (result["hands"][0]["ended"], line(result, bet="main")["odds"]) == ("blackjack", "3:2")
     for dealer in (f"Ad 9h {ten}c", f"{ten}d 9h Ac"):
         assert settled(B, f"Ts {dealer}", "stand")["dealer"]["blackjack"]
     drawn = settled(B, f"As 5d 9h Ac 6c {ten}c", "hit")  # 21 of three cards each

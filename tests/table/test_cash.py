@@ -113,6 +113,23 @@ def test_what_is_won_and_lost_moves_between_player_wagers_and_float(book: str) -
     assert sums["aud:table:T1:float"] == floor.state.tray == 894_000
 
 
+@clause("sydney-v15", "15.2")
+@clause("sydney-earlier", "16.2")
+@clause("melbourne-v26", "5.14.1", "5.14.2")
+@pytest.mark.parametrize("book", BOOKS)
+def test_lost_wagers_are_collected_into_the_float_and_won_ones_are_paid_out_of_it(book: str) -> None:
+    floor = Table(book, chips=1_000_000).seat("ann", 1, chips=100_000).seat("bob", 2, chips=100_000)
+    floor.ready("Ts 9s 8d 9h 8h Tc").wagers("ann 1 20", "bob 2 50").close()
+    assert (ledger(floor)["aud:table:T1:wagers"], floor.state.tray) == (7000, 800_000)
+    floor.call("ann", "stand")
+    floor.call("bob", "stand")
+    floor.finish()  # 19 and 17 against 18
+    assert (floor.chips("ann"), floor.chips("bob")) == (102_000, 95_000)
+    sums = ledger(floor)
+    assert sums["aud:table:T1:wagers"] == 0
+    assert sums["aud:table:T1:float"] == floor.state.tray == 803_000
+
+
 @clause("sydney-v15", '1.1 "Casino Promotional Token"', "5.2")
 @clause("sydney-earlier", '1.1 "casino promotional token"', "5.1")
 @sydney

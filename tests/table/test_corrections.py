@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
+from support.editions import sydney
 from support.links import NOVA, join
 from support.tables import BOOKS, NOTICES, Table, balances
 
@@ -23,6 +24,7 @@ from cutcard.table import (
     Call,
     CashChips,
     CloseOffers,
+    Command,
     CorrectAmount,
     CorrectCall,
     CorrectCard,
@@ -51,6 +53,13 @@ SUPERVISORS = {
     "canberra-2006": "casino-supervisor",
     "canberra-2003": "casino-supervisor",
     "melbourne-v26": "tg-higher-duties-dealer",
+}
+CLAUSES = {
+    "sydney-v15": "16.8",
+    "sydney-earlier": "17.8",
+    "canberra-2006": "14.4",
+    "canberra-2003": "14.4",
+    "melbourne-v26": "9.5",
 }
 
 
@@ -84,6 +93,27 @@ def same(one: Table, other: Table) -> None:
     assert +one.accounts == +other.accounts
     assert sum(one.accounts.values()) == 0
     assert sorted(one.accounts.items()) == sorted(balances(one.events))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@clause("sydney-v15", "16.8")
+@clause("sydney-earlier", "17.8")
+@clause("canberra-2006", "14.4")
+@clause("canberra-2003", "14.4")
+@clause("melbourne-v26", "9.5")
+def test_no_correction_is_made_on_the_word_of_a_dealer(book: str) -> None:
+    table, by = real(book).deal("Th 9c 7d 5h 8s"), CLAUSES[book]
+    corrections: list[Command] = [
+        CorrectCard(1, card("Kh"), "it was the king"),
+        CorrectCall(1, "hit", "ann drew"),
+        AddCall(1, "hit", "ann drew"),
+        CorrectWager(1, 500, "there were five"),
+        AddWager(1, "ann", 1000, "it lay there"),
+        CorrectAmount(1, 500, "there were five"),
+    ]
+    for correction in corrections:
+        refused = table.refused(correction, table.dealer)
+        assert (refused.code, refused.clause) == ("role-below", by)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -168,8 +198,10 @@ def test_in_melbourne_a_mistake_found_once_all_is_settled_changes_nothing() -> N
 
 
 @clause("sydney-v15", "16.8")
-def test_in_sydney_nothing_is_put_right_once_the_next_round_has_begun() -> None:
-    table = real()
+@clause("sydney-earlier", "17.8")
+@sydney
+def test_in_sydney_nothing_is_put_right_once_the_next_round_has_begun(book: str) -> None:
+    table = real(book)
     table.deal("Th 9c 7d Kh 8s")
     call(table, "ann", say.Stand())
     call(table, "bea", say.Stand())
@@ -180,7 +212,7 @@ def test_in_sydney_nothing_is_put_right_once_the_next_round_has_begun() -> None:
     table.do(CorrectCard(at, card("8c"), "no card of the next round yet", round=number))
     table.deal("2c")
     refused = table.refused(CorrectCard(at, card("9c"), "too late", round=number))
-    assert (refused.code, refused.clause) == ("next-round-begun", "16.8")
+    assert (refused.code, refused.clause) == ("next-round-begun", CLAUSES[book])
 
 
 @clause("sydney-v15", "6.3")

@@ -99,7 +99,7 @@ def test_in_melbourne_the_round_begins_with_no_more_bets_and_a_device_has_its_ca
     device.return_discards().do(OpenBetting(), "dealer")
 
 
-@clause(MELBOURNE, "10.5.4(b)", "12.4.1(b)")
+@clause(MELBOURNE, "10.5.4(b)", "12.4.1(b)", "1.1:Distinctive Marker")
 @pytest.mark.parametrize("game", ["crown-pontoon", "vegas-blackjack"])
 def test_everybody_sees_which_wager_is_surrendered_until_it_is_collected(game: str) -> None:
     floor = Table(MELBOURNE, game).seat("ann", 1).seat("bob", 2).ready("Ks 9s Kd 6h 9h 7c")

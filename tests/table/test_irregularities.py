@@ -246,9 +246,9 @@ def finished(book: str) -> Table:
     return floor.deal("Tc")
 
 
-@clause("sydney-v15", "16.5")
-@clause("sydney-earlier", "17.5")
-@clause(MELBOURNE, "9.3.1")
+@clause("sydney-v15", "16.5", "16.6")
+@clause("sydney-earlier", "17.5", "17.6")
+@clause(MELBOURNE, "9.3", "9.3.1")
 @clause("canberra-2006", "14.3")
 @clause("canberra-2003", "14.3")
 @pytest.mark.parametrize(
@@ -268,8 +268,8 @@ def test_a_card_that_was_seen_on_the_dealers_finished_hand_is_burned(book: str, 
     sound(floor)
 
 
-@clause("sydney-v15", "16.6", "7.1")
-@clause("sydney-earlier", "17.6")
+@clause("sydney-v15", "16.5", "16.6", "7.1")
+@clause("sydney-earlier", "17.5", "17.6")
 @clause(MELBOURNE, "9.3", "9.3.1")
 @pytest.mark.parametrize(("book", "by"), [("sydney-v15", "16.6"), ("sydney-earlier", "17.6"), (MELBOURNE, "9.3")])
 def test_one_that_nobody_saw_is_the_first_of_the_next_round_and_bets_may_still_be_made(book: str, by: str) -> None:
@@ -546,6 +546,7 @@ def test_cards_that_come_together_void_the_round_and_what_was_settled_stands() -
     floor.do(together, "tg-higher-duties-dealer")
     assert floor.chips("ann") == paid + 2000
     assert not floor.state.playing
+    assert floor.refused(together).code == "left-to-discretion"  # no round is played that they could end
     shoe = Table(MELBOURNE, source="real").seat("ann", 1).ready().wagers("ann 1 20").close().deal("8s 9d 8s")
     assert shoe.refused(together).code == "left-to-discretion"
 
@@ -567,6 +568,18 @@ def test_a_round_that_cannot_be_laid_anew_is_void_on_a_supervisors_word_and_the_
     assert floor.state.shoe.stage == "ready"
     assert not floor.state.shoe.due
     sound(floor)
+
+
+@clause("sydney-v15", "16.8")
+@clause("sydney-earlier", "17.8")
+@sydney
+def test_a_side_bet_that_the_first_cards_have_lost_stays_lost_where_the_round_is_void(book: str) -> None:
+    floor = Table(book, side_bets={"perfect-pairs": True}, source="real").seat("ann", 1).ready()
+    had = floor.chips("ann")
+    floor.wagers("ann 1 20", "ann 1 5 perfect-pairs").close().deal("8s 9d 7s")
+    lost = ReportIrregularity("card-misplaced", "void-round", "nobody knows where they lay")
+    floor.do(lost, "gaming-supervisor")
+    assert floor.chips("ann") == had - 500
 
 
 @clause("sydney-v15", "16.13")
@@ -708,13 +721,14 @@ def test_in_canberra_a_card_that_the_dealer_draws_before_the_players_are_done_is
     sound(floor)
 
 
-@clause("sydney-v15", "16.2")
-@clause("sydney-earlier", "17.2")
+@clause("sydney-v15", "16.2", "16.6")
+@clause("sydney-earlier", "17.2", "17.6")
 @clause(MELBOURNE, "9.3")
 @pytest.mark.parametrize(("book", "by"), [("sydney-v15", "16.2"), ("sydney-earlier", "17.2"), (MELBOURNE, "9.3")])
 def test_elsewhere_such_a_card_that_was_seen_is_the_next_one(book: str, by: str) -> None:
     floor = dealt(book, "8s 7d 9d 3h 8h")
-    assert floor.refused(EARLY._replace(card=card("Kc")), "dealer").clause == by
+    for other in ("burn", "first-of-next-round"):
+        assert floor.refused(EARLY._replace(ruling=other, card=card("Kc")), "dealer").clause == by
     floor.do(EARLY._replace(ruling="next-card", card=card("Kc")), "dealer")
     assert ruled(floor)[2] == by
     floor.do(Call(say.Hit(), "ann"), "dealer")
@@ -723,12 +737,13 @@ def test_elsewhere_such_a_card_that_was_seen_is_the_next_one(book: str, by: str)
     sound(floor)
 
 
-@clause("sydney-v15", "16.6")
-@clause("sydney-earlier", "17.6")
+@clause("sydney-v15", "16.2", "16.6")
+@clause("sydney-earlier", "17.2", "17.6")
 @sydney_by("16.6", "17.6")
 def test_in_sydney_one_that_nobody_saw_waits_under_the_shoe_for_the_next_round(book: str, by: str) -> None:
     floor = dealt(book, "8s 7d 9d 3h 8h")
     left = floor.state.shoe.left
+    assert floor.refused(EARLY._replace(ruling="next-card"), "dealer").clause == by
     floor.do(EARLY._replace(ruling="first-of-next-round"), "dealer")
     assert ruled(floor)[2] == by
     assert floor.state.shoe.left == left  # as if it had not left the shoe

@@ -288,6 +288,8 @@ def test_who_says_nothing_in_a_reasonable_time_stays_in_and_a_round_that_all_lea
     sound(floor)
 
 
+@clause("sydney-v15", "17.1.2", "17.5.2")
+@clause("sydney-earlier", "18.1.2", "18.5.2")
 @sydney
 def test_after_the_round_a_device_or_a_shoe_deals(book: str) -> None:
     floor = stopped(book)
@@ -302,6 +304,7 @@ def test_after_the_round_a_device_or_a_shoe_deals(book: str) -> None:
     for command in (OpenBetting(), Shuffle(*floor.order())):
         assert floor.refused(command).code == "device-first"
     floor.do(ReplaceDevice("shoe"), "gaming-supervisor")
+    assert not floor.last(DeviceReplaced).new_cards  # those that were damaged were replaced
     floor.ready().round(*TWO)
     assert floor.happened(StackCut)[-1].at == 52
     sound(floor)
@@ -332,7 +335,8 @@ def test_the_rest_of_the_cards_is_shuffled_cut_and_dealt_from_an_ordinary_shoe(b
     floor = stopped(book)
     left = floor.state.shoe.left
     assert floor.refused(JAM, "dealer").clause == "19.3"
-    assert floor.refused(JAM._replace(harm="disadvantage")).clause == "19.3(a)"  # no failure ends a round here
+    for harm in ("disadvantage", "unfinishable"):  # no failure ends a round here
+        assert floor.refused(JAM._replace(harm=harm)).clause == "19.3(a)"
     floor.do(JAM._replace(spare=True), "casino-supervisor")  # nor do the cards go into another device
     assert floor.last(DeviceFailed).then == "finish-from-shoe"
     assert floor.happened(WagersOfferedBack) == []
@@ -470,7 +474,9 @@ def test_a_round_that_cannot_be_finished_is_void_and_what_was_settled_stands() -
     assert floor.last(RoundDeclaredVoid)[1:] == ("malfunction", "the carousel is stuck", "9.12")
     assert (floor.chips("ann"), floor.chips("bob")) == (paid, START)
     sound(floor)
-    floor.do(ReplaceDevice("shuffling-device"))
+    assert floor.refused(ReplaceDevice("shuffling-device"), "dealer").clause == "9.12"
+    floor.do(ReplaceDevice("shuffling-device"), "tg-higher-duties-dealer")
+    assert floor.last(DeviceReplaced) == DeviceReplaced("shuffling-device", False, "9.12")  # with the cards it had
     floor.ready().round(*TWO)
     sound(floor)
 
@@ -497,7 +503,8 @@ def test_a_round_that_can_be_finished_is_and_the_device_is_seen_to_after_it() ->
     assert not floor.happened(RoundDeclaredVoid)
     assert floor.refused(ReturnDiscards()).code == "no-shuffling-device"
     assert floor.refused(OpenBetting()).clause == "9.12"
-    floor.do(ReturnDevice())
+    assert floor.refused(ReturnDevice(), "dealer").clause == "9.12"
+    floor.do(ReturnDevice(), "tg-higher-duties-dealer")
     floor.ready().round(*TWO)
     sound(floor)
 

@@ -385,7 +385,7 @@ SUBSEQUENT = {  # Melbourne: what is done once the subsequent deal has begun
 CALLS = ("player-passed-over", "decision-done-wrongly", "acted-out-of-turn")
 
 
-@clause(MELBOURNE, "9.3.1", "9.4", "9.5", "9.5.2", "9.6", "9.7", "9.8", "9.8.1", "9.9", "9.9.1")
+@clause(MELBOURNE, "9.3", "9.3.1", "9.4", "9.5", "9.5.2", "9.6", "9.7", "9.8", "9.8.1", "9.9", "9.9.1", "9.11")
 def test_in_melbourne_each_misdeal_has_its_moments_and_its_role() -> None:
     before, after, settled, later = three_moments(MELBOURNE)
     anew = "reconstruct 9.5 tg-higher-duties-dealer"
@@ -402,16 +402,48 @@ def test_in_melbourne_each_misdeal_has_its_moments_and_its_role() -> None:
     assert settled["round-without-wagers"] == ["void-round 9.4 tg-higher-duties-dealer"]
     for kind in ("card-to-finished-dealer", "round-without-wagers"):
         assert not {kind} & {*before, *after, *later}
+    in_round = {"card-to-dealer-early": "next-card 9.3 dealer", "cards-short": "shuffle-discards 9.11 dealer"}
+    for kind, then in in_round.items():
+        assert before[kind] == after[kind] == [then]
+        assert not {kind} & {*settled, *later}
 
 
-@clause("canberra-2006", "14.3", "14.4", "14.5")
-@clause("canberra-2003", "14.3", "14.4", "14.5")
+@clause("sydney-v15", "16.2", "16.5", "16.6", "16.7", "16.8", "16.9")
+@clause("sydney-earlier", "17.2", "17.5", "17.6", "17.7", "17.8", "17.9")
+@sydney_by("16", "17")
+def test_in_sydney_a_misdeal_is_laid_anew_or_void_until_the_next_round_begins(book: str, by: str) -> None:
+    before, after, settled, later = three_moments(book)
+    supervisors = [f"reconstruct {by}.8 gaming-supervisor", f"void-round {by}.8 gaming-supervisor"]
+    for kind in ("card-misplaced", *SUBSEQUENT, *CALLS[:2], "dealer-stopped-early"):
+        assert before[kind] == after[kind] == settled[kind] == supervisors
+        assert kind not in later
+    next_card = f"next-card {by}.2 dealer"
+    assert before["acted-out-of-turn"] == after["acted-out-of-turn"] == [next_card, *supervisors]
+    assert settled["acted-out-of-turn"] == supervisors
+    assert "acted-out-of-turn" not in later
+    early = [next_card, f"first-of-next-round {by}.6 dealer"]
+    for kind, then in {"card-to-dealer-early": early, "cards-short": [f"shuffle-discards {by}.9 dealer"]}.items():
+        assert before[kind] == after[kind] == then
+        assert not {kind} & {*settled, *later}
+    assert settled["card-to-finished-dealer"] == [f"burn {by}.5 dealer", f"first-of-next-round {by}.6 dealer"]
+    assert settled["round-without-wagers"] == [f"void-round {by}.7 dealer"]
+    for kind in ("card-to-finished-dealer", "round-without-wagers"):
+        assert not {kind} & {*before, *after, *later}
+
+
+@clause("canberra-2006", "14.2", "14.3", "14.4", "14.5", "14.6")
+@clause("canberra-2003", "14.2", "14.3", "14.4", "14.5", "14.6")
 @canberra
 def test_in_canberra_a_misdeal_is_laid_anew_until_the_next_round_begins_and_is_void_from_then_on(book: str) -> None:
     before, after, settled, later = three_moments(book)
-    for kind in ("card-misplaced", *SUBSEQUENT, *CALLS[:2]):
-        assert before[kind] == after[kind] == settled[kind] == ["reconstruct 14.4 casino-supervisor"]
-        assert later[kind] == ["void-round 14.5 casino-supervisor"]
+    anew, void = "reconstruct 14.4 casino-supervisor", "void-round 14.5 casino-supervisor"
+    for kind in ("card-misplaced", *SUBSEQUENT, *CALLS[:2], "dealer-stopped-early"):
+        assert before[kind] == after[kind] == settled[kind] == [anew]
+        assert later[kind] == [void]
+    assert before["acted-out-of-turn"] == after["acted-out-of-turn"] == ["next-card 14.2 dealer", anew]
+    assert (settled["acted-out-of-turn"], later["acted-out-of-turn"]) == ([anew], [void])
     assert before["card-to-dealer-early"] == after["card-to-dealer-early"] == ["burn 14.3 dealer"]
     assert settled["card-to-finished-dealer"] == ["burn 14.3 dealer"]
-    assert not {"card-to-dealer-early", "card-to-finished-dealer"} & {*later}
+    assert before["cards-short"] == after["cards-short"] == ["shuffle-discards 14.6 dealer"]
+    assert "cards-short" not in settled
+    assert not {"card-to-dealer-early", "card-to-finished-dealer", "cards-short"} & {*later}

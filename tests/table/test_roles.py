@@ -257,6 +257,100 @@ def test_anyone_below_the_role_of_a_command_is_refused_by_its_clause_and_nobody_
                 assert result.clause == power.clause
 
 
+# By book and role: the commands that the document itself gives to that role, and where.
+NAMED: dict[tuple[str, str], dict[str, str]] = {
+    ("sydney-v15", "gaming-supervisor"): {
+        "reserve-boxes": "5.16",
+        "limit-players": "5.18",
+        "refuse-wager": "18.16",
+        "give-closing-notice": "18.13",
+        "close-table": "18.13",
+        "rule-on-dispute": "18.17",
+        "void-disrupted-round": "18.9.1",
+        "void-round-for-fraud": "18.9.2",
+    },
+    ("sydney-v15", "gaming-manager"): {
+        "deal-face-down": "3.6.2",
+        "permit-resplits": "12.5",
+        "require-main-wager": "14.6",
+    },
+    ("sydney-earlier", "gaming-supervisor"): {
+        "reserve-boxes": "5.13",
+        "refuse-wager": "19.11",
+        "give-closing-notice": "19.8",
+        "close-table": "19.8",
+        "rule-on-dispute": "19.12",
+        "void-disrupted-round": "19.4.1",
+        "void-round-for-fraud": "19.4.2",
+    },
+    ("sydney-earlier", "gaming-manager"): {"permit-resplits": "12.5", "require-main-wager": "14.4"},
+    ("canberra-2006", "casino-operator"): {
+        "give-closing-notice": "15.2",
+        "close-table": "15.2",
+        "void-disrupted-round": "16.1",
+        "void-wagers": "16.2(a)",
+        "bar-player": "16.2(b)",
+        "void-round-for-fraud": "16.3",
+        "void-unplayable-round": "16.3",
+        "rule-on-dispute": "16.4",
+        "replace-device": "19.3(b)",
+    },
+    ("canberra-2003", "casino-licensee"): {
+        "give-closing-notice": "15.2",
+        "close-table": "15.2",
+        "void-disrupted-round": "16.1",
+        "void-wagers": "16.3(a)",
+        "bar-player": "16.3(b)",
+        "void-round-for-fraud": "16.4",
+        "void-unplayable-round": "16.4",
+        "rule-on-dispute": "16.6",
+        "replace-device": "19.3(b)",
+    },
+    ("melbourne-v26", "tg-higher-duties-dealer"): {
+        "cut-for-all": "4.2.3",
+        "replace-cards": "4.4.1",
+        "allow-several-boxes": "5.10",
+        "void-disrupted-round": "32.4",
+    },
+    ("melbourne-v26", "tg-area-manager"): {
+        "replace-card": "4.4.2",
+        "limit-players-a-box": "5.8",
+        "change-limits": "6.4",
+        "limit-side-bet": "23.3.3",
+        "rule-on-dispute": "32.10",
+    },
+    ("melbourne-v26", "tg-assistant-casino-manager"): {
+        "restrict-to-one-box": "5.11",
+        "restrict-for-shoe": "5.12",
+        "void-wagers": "32.2.1",
+        "bar-player": "32.2.2",
+        "withhold-winnings": "32.2.3",
+        "detain-player": "32.2.4",
+        "void-round-for-fraud": "32.3",
+        "void-wagers-for-fraud": "32.3",
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("book", "role", "name", "by"),
+    [
+        pytest.param(book, role, name, by, marks=clause(book, by))
+        for (book, role), given in NAMED.items()
+        for name, by in given.items()
+    ],
+)
+def test_who_is_named_by_the_document_may_and_who_is_one_step_below_may_not(
+    book: str, role: str, name: str, by: str
+) -> None:
+    ladder, state, command = load(book).roles, Table(book).state, made(name, book)
+    below = act(state, command, Person("sam", ladder[ladder.index(role) - 1]), 0)
+    assert isinstance(below, Refusal)
+    assert (below.message.startswith("only the "), below.clause) == (True, by)
+    result = act(state, command, Person("sam", role), 0)
+    assert not (isinstance(result, Refusal) and result.message.startswith("only the "))
+
+
 @clause("melbourne-v26", "7.5.2(a)")
 @clause("sydney-v15", "9.1.1")
 @clause("sydney-earlier", "9.1.1")

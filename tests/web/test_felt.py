@@ -352,7 +352,7 @@ def test_a_free_bet_token_is_drawn_as_one(page: Page) -> None:
         assert faults(page) == []
 
 
-@clause("melbourne-v26", "23.3.5(c)(i)")
+@clause("melbourne-v26", "1.1:Distinctive Marker", "23.3.5(c)(i)")
 def test_a_blackpot_wager_that_stays_lies_under_its_marker(page: Page) -> None:
     floor = Table("melbourne-v26", decks=8, side_bets={"blackpot": True}).seat("ann", 3)
     floor.ready("6s 9d 7h 8c Kc 6d 2s 7d").wagers("ann 3 20", "ann 3 5 blackpot").close()
