@@ -314,7 +314,7 @@ def test_every_amount_has_a_bound(house: House) -> None:
     house.do("T1", Sit(1), ANN)
     before = house.store.head()
     for command in BEYOND:
-        assert house.refused("T1", command).message == "no amount is more than $10,000,000,000", command
+        assert house.refused("T1", command).message == "an amount may not be more than $10,000,000,000", command
     assert house.store.head() == before
 
 

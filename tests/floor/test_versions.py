@@ -48,7 +48,7 @@ def test_all_tables_of_a_floor_offer_the_same_version(store: Store, one: str, ot
     refused = opened(elsewhere, "T2", other)
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.clause) == ("one-version-for-all", "13.6.2")
-    same = f"Magnificent Sevens is played as version {one} at T1, and all tables offer the same one"
+    same = f"Magnificent Sevens is played as version {one} at T1, and all tables must offer the same one"
     assert refused.message == same
     assert elsewhere.state("T2").phase == "new"
     assert isinstance(opened(elsewhere, "T2", one), Done)

@@ -76,7 +76,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"bet": "perfect-pairs"}, "Perfect Pairs pays from no meter"),
     ({"options": "resplit"}, "options are a list"),
     ({"price": 2.5}, "price: money is written as a string"),
-    ({"price": "0"}, "price is more than nothing"),
+    ({"price": "0"}, "price must be more than 0"),
     ({"meters": 5}, "the seed of blazing-7s is"),
     (
         {"meters": {"blazing-7s": {"seed": "25000"}}},

@@ -144,7 +144,7 @@ def test_the_odds_of_pontoon_are_asked_for_a_wager_and_say_which(tmp_path: Path)
     sheet = tmp_path / "par.html"
     said(f"par {PONTOON} --wager 2 --out {sheet}")
     assert "$2; on another it differs" in sheet.read_text()
-    with pytest.raises(CutcardError, match="the wager is more than nothing"):
+    with pytest.raises(CutcardError, match="the wager must be more than 0"):
         said(f"odds {PONTOON} --wager 0")
 
 

@@ -236,7 +236,7 @@ def test_twenty_litres_of_liquor_and_no_more(book: str, asked: str) -> None:
 @clause("sydney-v15", "20.4")
 def test_no_prize_is_cash_and_how_each_is_paid_is_stated() -> None:
     found = clauses_of("sydney-v15", prizes=(money_prize(paid_by=("cash",)),))
-    assert found == {"20.4": "Money is not paid by cash, only by cheque, transfer, casino-dollars or handed-over"}
+    assert found == {"20.4": "Money cannot be paid by cash, only by cheque, transfer, casino-dollars or handed-over"}
     assert "20.4" in clauses_of("sydney-v15", prizes=(money_prize(paid_by=()),))
     assert said("sydney-v15")["20.4"] == ["Money reaches the winner so: transfer."]
     assert clauses_of("sydney-earlier", prizes=(money_prize(paid_by=("cash",)),)) == {}
@@ -313,5 +313,5 @@ def test_a_file_reports_all_its_faults(tmp_path: Any) -> None:
         read_conditions(path)
     assert any("draw_places: there is no such term" in fault for fault in caught.value.faults)
     path.write_text(text.replace('"handed-over"', '"cash"'), encoding="utf-8")
-    with pytest.raises(RecordFileError, match=r"is not paid by cash.*\(20.4\)"):
+    with pytest.raises(RecordFileError, match=r"cannot be paid by cash.*\(20.4\)"):
         read_conditions(path)

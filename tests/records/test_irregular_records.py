@@ -57,7 +57,7 @@ def test_a_burned_card_that_went_back_into_the_device_may_come_once_more() -> No
     wagers = ["1 ann main 20", "2 bob main 20", "3 cal main 20"]
     cards = "Kc Kc Kc 9d 5d Kc Kc 4s Kc Kc 9s"  # one burned, six on the table
     round_ = record(SYDNEY, cards, burn("16.1", cards=0), "stand", "stand", "hit", wagers=wagers, decks=6)
-    with pytest.raises(RecordRefused, match="6 decks do not hold the card Kc so often") as unsaid:
+    with pytest.raises(RecordRefused, match="6 decks do not hold the card Kc that often") as unsaid:
         settle(round_)
     assert unsaid.value.clause == "3.1"
     result = settle(round_ | {"returned": "Kc"})

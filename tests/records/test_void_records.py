@@ -219,8 +219,8 @@ def test_a_declaration_that_makes_no_sense_is_refused_with_its_place(action: dic
 @pytest.mark.parametrize(
     ("terms", "says"),
     [
-        ({"refund": False}, "the wagers of a void round go back"),
-        ({"forfeits": ["ann"]}, "nobody's wager is kept when a round is void"),
+        ({"refund": False}, "the wagers of a void round must be returned"),
+        ({"forfeits": ["ann"]}, "when a round is void, no wager is kept"),
     ],
 )
 def test_no_wager_of_a_void_round_is_kept_where_the_document_refunds_all(terms: dict[str, Any], says: str) -> None:

@@ -32,7 +32,7 @@ def buttons(table: Table) -> dict[str, Button]:
 
 def test_the_device_says_what_may_be_pressed_and_why_not() -> None:
     table = at_table().wagers()
-    assert buttons(table)["credit"].why == "You have no main wager and so no device."
+    assert buttons(table)["credit"].why == "You have no main wager, and so no device."
     assert buttons(table)["bet-1"].clause == "21.7.3(a)"
     table.wagers_placed("ann 1 20")
     assert buttons(table)["bet-1"].clause == "21.7.3(c)"

@@ -105,7 +105,7 @@ def test_no_typed_meter_is_played_for_with_real_money(service: Running, book: st
     assert refused.status_code == 409, refused.text
     error = refused.json()["error"]
     assert (error["code"], error["clause"]) == ("meter-needs-link", by)
-    assert "in a link only" in error["message"]
+    assert "only be offered in a link" in error["message"]
 
 
 def test_the_metrics_have_what_every_meter_shows(service: Running) -> None:

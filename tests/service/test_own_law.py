@@ -92,7 +92,7 @@ def test_a_law_of_the_package_is_chosen_by_its_name(tmp_path: Path) -> None:
 
 def test_a_file_with_faults_starts_nothing(tmp_path: Path) -> None:
     store = Store.open(str(tmp_path / "casino.db"))
-    with pytest.raises(LawError, match="must be more than nothing"):
+    with pytest.raises(LawError, match="must be more than 0"):
         store.run_by(file_of(tmp_path, most="0"), 0)
     with pytest.raises(LawError, match="a law of the package has this name"):
         store.run_by(DIRECTORY / "victoria.toml", 0)
@@ -102,5 +102,5 @@ def test_a_file_with_faults_starts_nothing(tmp_path: Path) -> None:
         app, ["serve", "--law", str(tmp_path / "our-state.toml"), "--db", str(tmp_path / "x.db")]
     )
     assert answer.exit_code != 0
-    assert "must be more than nothing" in str(answer.exception or answer.output)
+    assert "must be more than 0" in str(answer.exception or answer.output)
     assert not (tmp_path / "x.db").exists()

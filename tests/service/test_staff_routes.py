@@ -249,7 +249,7 @@ def test_the_form_that_opens_a_table_opens_one(service: Running, book: str, game
 def test_the_form_is_in_words_and_says_who_may_open_a_table(service: Running) -> None:
     form = service.get("/api/open-table", dealer(service)).json()
     assert (form["allowed"], form["clause"]) == (False, "2.2")
-    assert form["why"] == "Only the gaming supervisor or anybody above may open a table, not a dealer."
+    assert form["why"] == "Only the gaming supervisor or a higher role may open a table, not a dealer."
     assert [choice["value"] for choice in form["game"][0]["choices"]] == ["sydney-v15", "sydney-earlier"]
     labels = [choice["label"] for option in form["options"] for choice in option["field"]["choices"]]
     assert labels

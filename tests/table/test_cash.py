@@ -54,11 +54,11 @@ def ledger(floor: Table) -> dict[str, int]:
 def test_chips_are_bought_out_of_the_float_and_cashed(book: str) -> None:
     floor = Table(book, chips=1_000_000).seat("ann", 1, chips=0)
     assert floor.refused(SellChips("ann", 50_000), "ann").clause is not None
-    assert floor.refused(SellChips("ann", 2_000_000)).message == "the float holds $10,000 only"
+    assert floor.refused(SellChips("ann", 2_000_000)).message == "the float holds only $10,000"
     assert floor.refused(SellChips("ann", 150)).message
     floor.do(SellChips("ann", 50_000), "dealer")
     floor.do(CashChips("ann", 20_000))
-    assert floor.refused(CashChips("ann", 40_000)).message == "ann does not have so many chips"
+    assert floor.refused(CashChips("ann", 40_000)).message == "ann does not have that many chips"
     assert floor.chips("ann") == 30_000
     assert ledger(floor) == {
         "aud:cage": -980_000,
@@ -171,7 +171,7 @@ def test_tokens_that_lose_go_to_the_float(book: str) -> None:
 @pytest.mark.parametrize(("book", "by"), [("melbourne-v26", "5.1"), ("canberra-2006", "4.2"), ("canberra-2003", "4.2")])
 def test_elsewhere_wagers_are_made_in_chips_only(book: str, by: str) -> None:
     floor = Table(book).seat("ann", 1).ready()
-    assert "nobody is given the power" in floor.refused(ExchangeVoucher("ann", "V", 5000)).message
+    assert "gives nobody the power" in floor.refused(ExchangeVoucher("ann", "V", 5000)).message
     floor.wagers()
     refusal = floor.refused(PlaceWager(1, 2000, tokens=2000), "ann")
     assert (refusal.code, refusal.clause) == ("chips-only", by)
@@ -203,7 +203,7 @@ def test_every_wager_is_against_the_house(book: str) -> None:
 def test_nobody_brings_what_their_account_does_not_hold() -> None:
     floor = Table("sydney-v15")
     assert floor.refused(Arrive(chips=100_000), "ann").message == "ann has $0 in chips outside the tables, and no more"
-    assert floor.refused(Arrive(chips=-100), "ann").message == "nobody brings less than nothing"
+    assert floor.refused(Arrive(chips=-100), "ann").message == "the amount brought cannot be negative"
     floor.seat("ann", 1, chips=100_000)
     floor.do(Leave(), "ann")
     assert floor.accounts["aud:player:ann"] == 100_000

@@ -179,7 +179,7 @@ def test_a_table_opens_again_with_its_numbers_going_on(book: str) -> None:
     floor.close_table(at=20 * MINUTE)
     number, shoe = floor.state.number, floor.state.shoe.number
     opening = OpenTable("T1", book, "blackjack", 6, SIGN, chips=1_000_000, layout_approved=True)
-    assert floor.refused(opening._replace(table="T2")).message == "this table is T1"
+    assert floor.refused(opening._replace(table="T2")).message == "this command is for another table than T1"
     floor.do(opening)
     floor.seat("ann", 1, chips=10_000).ready().round("ann 1 20")
     assert floor.state.number == number + 1

@@ -302,7 +302,7 @@ def test_a_dealer_may_burn_a_card_and_shows_it_when_a_player_asks() -> None:
 
 def test_canberra_2006_burns_nothing() -> None:
     floor = Table("canberra-2006").ready()
-    assert "nobody is given the power" in floor.refused(BurnCard()).message
+    assert "gives nobody the power" in floor.refused(BurnCard()).message
 
 
 WITHIN = [

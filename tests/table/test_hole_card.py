@@ -233,7 +233,7 @@ def test_a_call_is_not_undone_after_the_hole_card_was_turned_and_discretion_deci
     wrong = ReportIrregularity("decision-done-wrongly", "next-card", "ann had said stand", entry=call)
     refusal = floor.refused(wrong)
     assert (refusal.code, refusal.clause) == ("call-before-hole-card", "32.10")
-    assert refusal.message == "no call is undone once the hole card has been turned: what is left is discretion"
+    assert refusal.message == "a call cannot be undone once the hole card has been turned; what remains is discretion"
     assert "decision-done-wrongly" in kinds_left_to_discretion(floor.state)
     floor.do(RuleByDiscretion("decision-done-wrongly", ruling, "ann had said stand", entry=call))
     assert floor.state.playing == (ruling == "goes-on")
@@ -248,7 +248,7 @@ def test_where_the_document_has_a_round_void_that_cannot_be_laid_anew_it_is(tmp_
     wrong = ReportIrregularity("decision-done-wrongly", "reconstruct", "ann had said stand", entry=call)
     refusal = floor.refused(wrong)
     assert (refusal.code, refusal.clause) == ("call-before-hole-card", "16.8")
-    assert refusal.message == "no call is undone once the hole card has been turned: what is left is void round"
+    assert refusal.message == "a call cannot be undone once the hole card has been turned; what remains is void round"
     assert "decision-done-wrongly" not in kinds_left_to_discretion(floor.state)
     floor.do(wrong._replace(ruling="void-round"))
     assert (floor.state.playing, floor.state.players["ann"].chips) == (False, 1_000_000)

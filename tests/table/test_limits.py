@@ -219,7 +219,7 @@ def test_a_main_wager_for_which_a_box_has_no_room_is_refused_also_where_a_dealer
     floor = Table(book, source="real").seat("ann", 1).seat("bob", 2).ready()
     floor.wagers("ann 1 500")
     refusal = floor.refused(PlaceWager(1, 5000, player="bob"), floor.dealer)
-    assert refusal.message == "box 1 is at its maximum: nothing of a main wager of bob would be played there"
+    assert refusal.message == "box 1 is at its maximum: no part of a main wager of bob would be in play there"
     assert refusal.clause == floor.state.rules.clauses["limits.room_first"]
     floor.do(TakeBackWager(1, player="ann", amount=10_000), floor.dealer)
     floor.do(PlaceWager(1, 30_000, player="bob"), floor.dealer)  # some of it has room: the rest goes back
@@ -364,7 +364,7 @@ def test_an_old_minimum_ends_where_the_sign_asks_for_no_more(book: str) -> None:
 def test_only_sydney_knows_kept_minimums() -> None:
     for book in ("melbourne-v26", "canberra-2006", "canberra-2003"):
         refusal = Table(book).refused(RaiseMinimumKeepingRights(2500))
-        assert "nobody is given the power" in refusal.message
+        assert "gives nobody the power" in refusal.message
 
 
 # ----------------------------------------------------------------------------------------------------- personal limits

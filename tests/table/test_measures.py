@@ -187,7 +187,7 @@ def test_winnings_keep_their_currency_where_the_table_opens_again_in_another(dec
 def test_winnings_are_withheld_in_melbourne_only(book: str) -> None:
     floor = Table(book).seat("ann", 1)
     for command in (WithholdWinnings("ann", 1, "a device"), ReleaseWinnings(0), ForfeitWinnings(0)):
-        assert "nobody is given the power" in floor.refused(command).message
+        assert "gives nobody the power" in floor.refused(command).message
 
 
 # ------------------------------------------------------------------------------------------------------------ conduct
@@ -203,7 +203,7 @@ def test_nobody_but_who_controls_a_box_decides_for_it(book: str) -> None:
             assert floor.refused(Call(act), other).clause == floor.state.rules.clauses["box.control"]
         assert floor.refused(Call(act, "ann"), "bob").message == "bob may not act for ann"
         assert floor.refused(Call(act), Person("eve", "player")).message == "eve is not at the table"
-        assert "players act for themselves" in floor.refused(Call(act, "ann"), floor.dealer).message
+        assert "players can only act for themselves" in floor.refused(Call(act, "ann"), floor.dealer).message
     floor.call("ann", "hit")
 
 

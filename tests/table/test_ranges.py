@@ -102,7 +102,7 @@ def check(state: TableState, command: Any, by: Person) -> None:
 @pytest.mark.parametrize("closes_at", [10**15, 10**40, -1, YEAR_MS + MINUTE])
 def test_a_closing_time_lies_within_a_year(closes_at: int) -> None:
     table = Table("sydney-v15")
-    assert table.refused(GiveClosingNotice(closes_at)).message == "closes at is a time within 366 days from now"
+    assert table.refused(GiveClosingNotice(closes_at)).message == "closes at must be a time within 366 days from now"
     assert table.state.closes_at is None
 
 
@@ -118,13 +118,13 @@ def test_a_closing_time_that_was_wrong_is_put_right_by_another_notice() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("decision_ms", -1, "decision goes from 100 to 3600000"),
-        ("decision_ms", 0, "decision goes from 100 to 3600000"),
-        ("decision_ms", 10**15, "decision goes from 100 to 3600000"),
-        ("betting_ms", -5000, "betting goes from 0 to 3600000"),
-        ("betting_ms", 10**40, "betting goes from 0 to 3600000"),
-        ("decks", 10**40, "decks goes from -1000000 to 1000000"),
-        ("boxes", -(10**40), "boxes goes from -1000000 to 1000000"),
+        ("decision_ms", -1, "decision must be from 100 to 3600000"),
+        ("decision_ms", 0, "decision must be from 100 to 3600000"),
+        ("decision_ms", 10**15, "decision must be from 100 to 3600000"),
+        ("betting_ms", -5000, "betting must be from 0 to 3600000"),
+        ("betting_ms", 10**40, "betting must be from 0 to 3600000"),
+        ("decks", 10**40, "decks must be from -1000000 to 1000000"),
+        ("boxes", -(10**40), "boxes must be from -1000000 to 1000000"),
     ],
 )
 def test_a_table_does_not_open_with_absurd_numbers(field: str, value: int, said: str) -> None:

@@ -84,7 +84,7 @@ def wired(tip: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_command_that_no_book_grants_is_nobodys(tip: Any) -> None:
     refusal = Table("sydney-v15").seat("ann", 1).refused(tip("ann", 500))
-    assert refusal.message.endswith("nobody is given the power to take a tip from a player")
+    assert refusal.message.endswith("gives nobody the power to take a tip from a player")
 
 
 def test_a_command_that_a_book_grants_is_refused_to_lower_roles_by_its_phrase_and_clause(

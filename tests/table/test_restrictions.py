@@ -164,7 +164,7 @@ def test_who_is_confined_to_one_box_has_no_side_bet_on_another(book: str, by: st
 
 def test_canberra_2003_confines_nobody_to_one_box() -> None:
     floor = Table("canberra-2003").seat("ann", 1)
-    assert "nobody is given the power" in floor.refused(RestrictToOneBox("ann", NOTICES)).message
+    assert "gives nobody the power" in floor.refused(RestrictToOneBox("ann", NOTICES)).message
 
 
 @clause("sydney-v15", "5.13")
@@ -328,7 +328,9 @@ def test_an_area_manager_lowers_the_number_of_blackpot_wagers_on_a_box() -> None
     floor.seat("ann", 1).seat("bob", 2).seat("cem", 3).ready()
     assert floor.refused(LimitSideBet("blackpot", 1), "tg-higher-duties-dealer").clause == "23.3.3"
     for most in (0, 6):
-        assert floor.refused(LimitSideBet("blackpot", most)).message == "from 1 to 5 of them may lie on a box"
+        assert (
+            floor.refused(LimitSideBet("blackpot", most)).message == "the number allowed on a box must be from 1 to 5"
+        )
     assert floor.refused(LimitSideBet("perfect-pairs", 2)).code == "no-bet-to-limit"  # 15.3.3 gives no such power
     floor.do(LimitSideBet("blackpot", 2), "tg-area-manager")
     assert "Blackpot: at most 2 on a box" in signs.sign_lines(floor.state)

@@ -358,7 +358,7 @@ def test_a_decision_that_one_cannot_pay_for_is_refused(book: str) -> None:
 def test_only_a_dealer_may_say_that_an_offer_was_missed(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready(f"8s Ad 9h {LOW}")
     floor.wagers("ann 1 20").close()
-    assert "only the dealer" in floor.refused(Call(say.Insure(1, None, 500, late=True)), "ann").message
+    assert "only staff" in floor.refused(Call(say.Insure(1, None, 500, late=True)), "ann").message
     floor.do(CloseOffers(), "dealer")
 
 

@@ -67,7 +67,7 @@ def test_a_virtual_shoe_needs_the_right_cards_and_a_salt() -> None:
     assert floor.refused(Shuffle((order[0], *order[:-1]), salt)).clause == "3.1"
     assert "salt" in floor.refused(Shuffle(order, "short")).message
     real = stacked("sydney-v15")
-    assert real.refused(Shuffle(order, salt)).message == "nobody knows the order of a real shoe"
+    assert real.refused(Shuffle(order, salt)).message == "the order of a real shoe cannot be given"
 
 
 ORDERED = [

@@ -177,7 +177,10 @@ def test_a_form_that_does_not_pass_goes_back_and_its_player_wagers_again(book: s
     table = session(book, marker=True)
     table.do(HandInForm("main", 70_000), "ann")
     assert table.session.turn == 2
-    assert seen(table, Person("sam", "gaming-supervisor")).to_check[0].fault == "a form is for $10 to $500"
+    assert (
+        seen(table, Person("sam", "gaming-supervisor")).to_check[0].fault
+        == "the amount on a form must be from $10 to $500"
+    )
     table.do(CheckForm("ann", passes=False), "gaming-supervisor")
     assert table.last(FormReturned).player == "ann"
     assert (table.chips("ann"), table.session.players["ann"].undisclosed, table.session.forms) == (100_000, 2, {})

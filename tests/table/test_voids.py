@@ -131,7 +131,7 @@ def test_each_cause_has_its_role_and_its_clause(book: str, command: Command, rol
 
 def test_only_canberra_lets_a_round_be_void_because_it_cannot_go_on() -> None:
     for book in ("sydney-v15", "sydney-earlier", MELBOURNE):
-        assert "nobody is given the power" in playing(book).refused(VoidUnplayableRound("no light")).message
+        assert "gives nobody the power" in playing(book).refused(VoidUnplayableRound("no light")).message
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -291,8 +291,8 @@ def test_elsewhere_nobodys_wager_is_kept(book: str, refund: bool, forfeits: tupl
 @sydney
 def test_wagers_that_no_card_has_closed_go_back_whatever_is_said(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready().wagers("ann 1 20")
-    assert "go back" in floor.refused(VoidRoundForFraud("a device", refund=False)).message
-    assert "go back" in floor.refused(VoidRoundForFraud("a device", forfeits=("ann",))).message
+    assert "must be returned" in floor.refused(VoidRoundForFraud("a device", refund=False)).message
+    assert "must be returned" in floor.refused(VoidRoundForFraud("a device", forfeits=("ann",))).message
 
 
 @sydney

@@ -106,7 +106,7 @@ def test_a_difference_that_a_correction_leaves_is_recorded_whatever_the_document
 def test_who_was_paid_too_much_gives_it_back_into_the_float() -> None:
     floor = overpaid(played(), patron="ann")
     chips, tray = floor.chips("ann"), floor.state.tray
-    assert floor.refused(RectifyPayment(1, "ann", 5001)).message == "$50 of it is outstanding"
+    assert floor.refused(RectifyPayment(1, "ann", 5001)).message == "$50 of it is still outstanding"
     assert floor.refused(RectifyPayment(1, "bob", 100)).code == "patron-is-another"
     floor.do(RectifyPayment(1, "ann", 3000), SUPERVISOR)
     floor.do(RectifyPayment(1, "ann", 2000), SUPERVISOR)

@@ -109,6 +109,6 @@ def test_a_dealer_is_told_who_opens_tables(browser: Browser, house: House) -> No
         house.enter(page, "dan")
         page.goto(f"{house.url}/staff/open")
         told = page.get_by_role("status")
-        expect(told).to_contain_text("Only the gaming supervisor or anybody above may open a table, not a dealer")
+        expect(told).to_contain_text("Only the gaming supervisor or a higher role may open a table, not a dealer")
         expect(told.locator(".cc-clause")).to_have_text("2.2")
         expect(page.locator("#open form, #open select")).to_have_count(0)

@@ -256,7 +256,7 @@ def test_what_is_above_the_role_looks_disabled_and_says_who_may(browser: Browser
         button.click(force=True)
         expect(page.locator("form[data-form]")).to_have_count(0)
         seats = page.locator("#section-seats")
-        expect(seats).to_contain_text("Nobody has to allow it: players may take several boxes here.")
+        expect(seats).to_contain_text("No permission is needed: players may take several boxes here.")
 
 
 def test_a_supervisor_changes_a_limit_and_everybody_sees_it(browser: Browser, house: House) -> None:

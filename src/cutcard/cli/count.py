@@ -299,7 +299,7 @@ def _bankroll_and_goal(bankroll: str, goal: str | None, hours: float | None) -> 
     """What may be lost and what is aimed for, in cents; refused, as the hours of play are, if it is nothing."""
     money, target = dollars_given("--bankroll", bankroll), None if goal is None else dollars_given("--goal", goal)
     if money <= 0 or (hours is not None and hours <= 0) or (target is not None and target <= 0):
-        raise CutcardError("the bankroll, the goal and the hours of play must be more than nothing")
+        raise CutcardError("the bankroll, the goal and the hours of play must be more than 0")
     return money, target
 
 

@@ -53,7 +53,7 @@ def win(
     rules = rules_for(book, game, option or ())
     number, staked = decks_of(rules, decks), wager_given(wager)
     if not (0 < hours < 1e6 and 0 < stays < 1e6):
-        raise CutcardError("hours are more than nothing, and at most a million")
+        raise CutcardError("hours must be more than 0 and at most a million")
     found = win_by_boxes(
         Scenario(book=book, game=game, decks=number, options=tuple(option or ()), bet=wager),
         hours=hours,

@@ -220,7 +220,7 @@ def wager_given(text: str) -> Cents:
     """The wager that odds are asked for."""
     wager = dollars_given("the wager", text)
     if not 0 < wager <= WAGER_MOST:
-        raise CutcardError(f"the wager is more than nothing and at most {WAGER_MOST // 100:,}, not {text}")
+        raise CutcardError(f"the wager must be more than 0 and at most {WAGER_MOST // 100:,}, not {text}")
     return wager
 
 

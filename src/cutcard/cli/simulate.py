@@ -280,7 +280,8 @@ def _write(out: Path, result: Result) -> None:
     names = ("bet", "outcome", "units", "times")
     kinds = (pyarrow.string(), pyarrow.string(), pyarrow.float64(), pyarrow.int64())
     columns = [pyarrow.array([row[i] for row in rows], kind) for i, kind in enumerate(kinds)]
-    parquet.write_table(pyarrow.table(dict(zip(names, columns, strict=True))), out)
+    with out.open("wb") as file:  # given a path, it would remove what lies there when the disk is full
+        parquet.write_table(pyarrow.table(dict(zip(names, columns, strict=True))), file)
 
 
 # ------------------------------------------------------------------------------------------------------- bankroll

@@ -34,7 +34,9 @@ def simulated(
     """Play what the command line asks for, and print it."""
     rounds_an_hour, tables_a_supervisor, relief = staffing
     if rounds_an_hour <= 0 or tables_a_supervisor < 1 or relief < 0 or threads < 0:
-        raise CutcardError("rounds an hour and tables a supervisor are more than nothing, relief and threads not less")
+        raise CutcardError(
+            "rounds an hour and tables per supervisor must be more than 0, relief and threads not negative"
+        )
     number = parse_rounds(tournaments, TOURNAMENTS_MOST, "tournaments")
     made = format_of(terms, terms.most if entrants is None else entrants, rounds_an_hour)
     plan = plan_for(made, DEFAULT if field is None else read_field(field), seed)

@@ -151,7 +151,7 @@ def check_plan(plan: BetPlan) -> None:
     if not 0.0 <= plan.skill <= 1.0:
         raise CutcardError(f"skill is from 0, the chart, to 1, the best play, not {plan.skill:g}")
     if not plan.rounds_an_hour > 0:
-        raise CutcardError("rounds per hour must be more than nothing")
+        raise CutcardError("rounds per hour must be more than 0")
     if not any(bet for _, bet in plan.spread):
         raise CutcardError("a spread that never wagers wins nothing")
 
@@ -161,7 +161,7 @@ def check_kelly(fraction: float, least: Cents, most: Cents) -> None:
     if not 0.0 < fraction <= 2.0:
         raise CutcardError(f"a part of Kelly's wager is more than 0 and at most 2, not {fraction:g}")
     if not 0 < least <= most:
-        raise CutcardError("the smallest wager must be more than nothing, and the largest no smaller")
+        raise CutcardError("the smallest wager must be more than 0, and the largest no smaller")
 
 
 def bet_result(plan: BetPlan, effects: Effects) -> BetResult:

@@ -86,7 +86,7 @@ class TournamentEnv(TurnsEnv):
         if not 1 <= rounds <= ROUNDS_MOST:
             raise CutcardError(f"a session has 1 to {ROUNDS_MOST} rounds, not {rounds}")
         if not 0 < minimum <= maximum or chips < minimum:
-            raise CutcardError("the least bet is more than nothing, and neither the most nor the chips are less")
+            raise CutcardError("the least bet must be more than 0, and the most and the chips at least as much")
         self.terms = SessionTerms(
             "tournament", 1, "heat", chips, (LimitStep(1, minimum, maximum),), rounds=rounds, marker=marker
         )

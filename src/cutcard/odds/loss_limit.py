@@ -123,7 +123,7 @@ def limit_chances(play: UsualPlay, limits: Iterable[Cents], rounds: int) -> Limi
     if not 1 <= rounds <= ROUNDS_MOST:
         raise CutcardError(f"a limit is worked out for 1 to {ROUNDS_MOST:,} rounds, not {rounds:,}")
     if not 1 <= len(distinct) <= LIMITS_MOST or min(distinct) <= 0:
-        raise CutcardError(f"limits are up to {LIMITS_MOST} amounts of more than nothing")
+        raise CutcardError(f"give up to {LIMITS_MOST} limits, each more than 0")
     results = round_results(play)
     reached = reach(results, [limit - play.staked for limit in distinct], rounds)
     return LimitChances(

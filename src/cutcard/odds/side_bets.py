@@ -164,7 +164,7 @@ def _stake(rules: Rules, bet: str, requested: Cents | None) -> Cents:
     if requested is None:
         return side.amounts[0] if side.amounts else UNIT
     if requested <= 0 or (side.amounts and requested not in side.amounts):
-        allowed = " or ".join(f"${dollars(amount)}" for amount in side.amounts) or "more than nothing"
+        allowed = " or ".join(f"${dollars(amount)}" for amount in side.amounts) or "more than 0"
         message = f"{side.title} takes {allowed}, not ${dollars(requested)}"
         raise CutcardError(message, rules.clauses.get(f"side_bets.{bet}.amounts"))
     return requested

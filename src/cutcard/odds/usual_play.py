@@ -80,7 +80,7 @@ class UsualPlay:
 
     def __post_init__(self) -> None:
         if not 0 < self.wager <= WAGER_MOST:
-            raise CutcardError(f"a wager is more than nothing and at most ${WAGER_MOST // 100:,}")
+            raise CutcardError(f"a wager must be more than 0 and at most ${WAGER_MOST // 100:,}")
         if len(self.side_bets) > SIDE_BETS_MOST or len({each.bet for each in self.side_bets}) < len(self.side_bets):
             raise CutcardError(f"usual play has up to {SIDE_BETS_MOST} side bets, each once")
         for each in self.side_bets:

@@ -83,7 +83,7 @@ def amount(text: object) -> Cents:
     except MoneyError as error:
         raise ValueError(str(error)) from None
     if found <= 0:
-        raise ValueError("it must be more than nothing")
+        raise ValueError("it must be more than 0")
     return found
 
 

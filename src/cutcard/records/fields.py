@@ -66,7 +66,7 @@ def money(value: object, at: str | int) -> Cents:
 def positive(value: object, at: str | int) -> Cents:
     amount = money(value, at)
     if amount <= 0:
-        raise RecordRefused(f"an amount must be more than nothing, not {priced(amount)}", at=at)
+        raise RecordRefused(f"an amount must be more than 0, not {priced(amount)}", at=at)
     return amount
 
 

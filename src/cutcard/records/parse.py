@@ -315,7 +315,7 @@ def _cards(head: Mapping[str, Any], setup: Setup, returned: tuple[Card, ...]) ->
         message = f"{rules.title} is played without the card {extra}"
         raise RecordRefused(message, rules.clauses["cards.removed_ranks"], "cards")
     if extra is not None:
-        message = f"{setup.decks} decks do not hold the card {extra} so often"
+        message = f"{setup.decks} decks do not hold the card {extra} that often"
         raise RecordRefused(message, rules.clauses["cards.decks"], "cards")
     return dealt
 

@@ -139,7 +139,7 @@ def _amount(text: str, what: str) -> Cents:
     except MoneyError as error:
         raise CutcardError(f"{what}: {error}") from None
     if not 0 < amount <= BET_MOST:
-        raise CutcardError(f"{what} is more than nothing and at most {BET_MOST // 100:,}, not {text}")
+        raise CutcardError(f"{what} must be more than 0 and at most {BET_MOST // 100:,}, not {text}")
     return amount
 
 

@@ -55,7 +55,7 @@ class Overdrawn(StoreError):
     """The ledger lines would leave a guarded account with less than nothing. Nothing was written."""
 
     def __init__(self, account: str) -> None:
-        super().__init__(f"the account {account} does not hold so much")
+        super().__init__(f"the account {account} does not hold that much")
         self.account = account
 
 

@@ -23,7 +23,7 @@ def field_refused(command: Command, by: Person) -> Refusal | None:
 
     >>> from cutcard.table import FillFloat
     >>> field_refused(FillFloat({100: 10**38}), Person("mia", "dealer")).message
-    'no amount is more than $10,000,000,000'
+    'an amount may not be more than $10,000,000,000'
     """
     if any(abs(amount) > AMOUNT_MAX for amount in _amounts(command)):
         return Refusal("amount-beyond-bound", None, {"most": AMOUNT_MAX})

@@ -39,9 +39,9 @@ def number_refused(command: Any, at: int) -> Refusal | None:
 
     >>> from cutcard.table import GiveClosingNotice, Sit
     >>> number_refused(Sit(10**40), at=0).message
-    'box goes from -1000000 to 1000000'
+    'box must be from -1000000 to 1000000'
     >>> number_refused(GiveClosingNotice(10**15), at=0).message
-    'closes at is a time within 366 days from now'
+    'closes at must be a time within 366 days from now'
     """
     kind: Any = type(command)
     for field, allowed in _numbers(kind):

@@ -232,7 +232,7 @@ class _Reader:
             self._fault(f"{name}: {error}")
             return None
         if not 0 < amount <= most:
-            self._fault(f"{name} is more than nothing and at most ${most // 100:,}, not {value}")
+            self._fault(f"{name} must be more than 0 and at most ${most // 100:,}, not {value}")
             return None
         return amount
 

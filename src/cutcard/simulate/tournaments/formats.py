@@ -124,7 +124,7 @@ def _stage_faults(made: Format, stage: Stage) -> Iterator[str]:
         yield "its limits begin with the first round"
     for step in stage.limits:
         if not 0 < step.minimum <= CHIPS_MOST or (step.maximum and step.maximum < step.minimum):
-            yield "a minimum is more than nothing and no more than the maximum"
+            yield "a minimum must be more than 0 and no more than the maximum"
     if stage.limits and not stage.limits[0].minimum <= stage.chips <= CHIPS_MOST:
         yield "everybody begins with the minimum at least"
     if not 0 <= stage.fee <= AMOUNT_MOST or not (0 <= stage.pass_cards <= ROUNDS_MOST >= stage.undisclosed >= 0):
