@@ -488,6 +488,26 @@ def test_one_under_the_minimum_is_settled_once_with_a_warning_and_returned_from_
     assert floor.chips("ann") == before
 
 
+@clause("melbourne-v26", "6.2.1")
+@clause("canberra-2006", "3.4")
+@clause("canberra-2003", "3.4")
+@pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
+@pytest.mark.parametrize("wagers", [("ann 1 105",), ("bob 1 95", "ann 1 20")])
+def test_nobody_is_warned_for_what_the_maximum_cut_off_or_left(book: str, wagers: tuple[str, ...]) -> None:
+    def after_one_over(as_placed: bool = True) -> Table:
+        floor = Table(book, source="real", sign=Sign(1000, 10_000)).seat("bob", 1).seat("ann", 2).ready()
+        floor.state = floor.state._replace(config_or_none=floor.state.config._replace(minimum_as_placed=as_placed))
+        floor.wagers(*wagers).close().finish()
+        return floor.wagers("ann 2 5", "bob 1 20").close()
+
+    def played(floor: Table) -> list[int]:
+        assert floor.state.round is not None
+        return [w.staked for w in floor.state.round.wagers if w.open]
+
+    assert sorted(played(after_one_over())) == [500, 2000]  # the first one under the minimum is settled
+    assert played(after_one_over(as_placed=False)) == [2000]  # as a table of an earlier release has it
+
+
 @clause("sydney-v15", "6.3")
 @clause("sydney-earlier", "6.3")
 @clause("melbourne-v26", "6.2.2")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cutcard.engine import events as ev
 from cutcard.engine.commands import PlaceWager
+from cutcard.engine.findings import ADDED
 from cutcard.engine.legal import refuse
 from cutcard.engine.state import DEALER, Box, PersonalLimit, State, TableLimits, Wager
 from cutcard.money import Cents
@@ -205,6 +206,27 @@ def minimum_for(state: State, wager: Wager) -> Cents:
         return own.minimum if own else limits.minimum
     side = limits.side_bets.get(wager.bet)
     return side.minimum if side else 0
+
+
+def placed_amounts(state: State) -> dict[tuple[int, str, str], tuple[Wager, Cents]]:
+    """What was placed before the first card by box, player and bet, also where a maximum left less of it, or nothing.
+
+    With each stands the wager as it lies there.
+    """
+    placed: dict[tuple[int, str, str], tuple[Wager, Cents]] = {}
+    for wager in state.wagers:
+        if wager.bet not in ADDED:
+            key = (wager.box, wager.player, wager.bet)
+            first, amount = placed.get(key, (wager, 0))
+            placed[key] = (first, amount + wager.staked)
+    return placed
+
+
+def under_minimum(state: State) -> frozenset[str]:
+    """Players who placed a wager under its minimum; one that a maximum has cut back was none."""
+    return frozenset(
+        wager.player for wager, amount in placed_amounts(state).values() if 0 < amount < minimum_for(state, wager)
+    )
 
 
 def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int) -> None:
