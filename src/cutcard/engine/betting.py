@@ -187,8 +187,16 @@ def _within_limits(state: State) -> tuple[list[Wager], list[Wager]]:
     for i, wager in enumerate(wagers):
         limit = state.setup.limits.side_bets.get(wager.bet)
         if limit is not None and wager.open:
-            _cut(wagers, voided, i, limit.maximum, settles.over_maximum)
+            _cut(wagers, voided, i, _side_maximum(state, wager.bet, limit.maximum), settles.over_maximum)
     return wagers, voided
+
+
+def _side_maximum(state: State, bet: str, maximum: Cents | None) -> Cents | None:
+    """The most that a side bet may be: one of its amounts, where it has fixed ones; 0 where none is so low."""
+    amounts = state.setup.rules.side_bets[bet].amounts
+    if maximum is None or not amounts:
+        return maximum
+    return max((amount for amount in amounts if amount <= maximum), default=0)
 
 
 def _returned_unplayed(state: State, wager: Wager) -> bool:
