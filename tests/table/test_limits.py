@@ -10,6 +10,7 @@ from support.editions import canberra, canberra_by, sydney
 from support.tables import BOOKS, MINUTE, SIGN, Table
 
 from cutcard.engine.state import PersonalLimit
+from cutcard.service.prompts import event_sentence
 from cutcard.table import (
     Arrive,
     ChangeLimits,
@@ -28,6 +29,7 @@ from cutcard.table import (
     Sit,
     TakeBackWager,
     Tick,
+    UnderMinimumWarned,
     WagerRefused,
     signs,
 )
@@ -480,10 +482,16 @@ def test_one_under_the_minimum_is_settled_once_with_a_warning_and_returned_from_
     floor.wagers("ann 1 5", "bob 2 20").close()
     assert floor.state.round is not None
     assert [w.staked for w in floor.state.round.wagers if w.open] == [500, 2000]
+    told = [(one.player, one.amount, one.minimum, one.clause) for one in floor.happened(UnderMinimumWarned)]
+    assert told == [("ann", 500, 1000, floor.state.rules.settles.under_minimum)]
+    assert event_sentence(floor.last(UnderMinimumWarned), floor.state, "ann") == (
+        "Your $5 on box 1 is under the minimum of $10. The next such wager goes back."
+    )
     floor.finish()
     assert floor.state.warned == {"ann"}
     before = floor.chips("ann")
     floor.wagers("ann 1 5", "bob 2 20").close()
+    assert len(floor.happened(UnderMinimumWarned)) == 1
     assert [(w.player, w.outcome) for w in floor.state.round.wagers if not w.open] == [("ann", "void")]
     assert floor.chips("ann") == before
 
@@ -504,6 +512,7 @@ def test_nobody_is_warned_for_what_the_maximum_cut_off_or_left(book: str, wagers
         assert floor.state.round is not None
         return [w.staked for w in floor.state.round.wagers if w.open]
 
+    assert not [one for one in after_one_over().happened(UnderMinimumWarned) if one.amount != 500]
     assert sorted(played(after_one_over())) == [500, 2000]  # the first one under the minimum is settled
     assert played(after_one_over(as_placed=False)) == [2000]  # as a table of an earlier release has it
 

@@ -8,6 +8,8 @@ from cutcard import engine
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
+from cutcard.engine.betting import minimum_for, placed_amounts
+from cutcard.money import Cents
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.dealing import deal_due_cards
 from cutcard.table.draft import Draft
@@ -65,6 +67,22 @@ class BettingReopened(NamedTuple):
     round: int
     next: int
     reason: FreeText
+    clause: str
+
+
+@event(
+    seen_by="everybody",
+    log="{player} is told that {amount:money} on box {box} is under the minimum of {minimum:money}, "
+    "and that the next such wager goes back (clause {clause})",
+)
+class UnderMinimumWarned(NamedTuple):
+    """A wager under the minimum is settled this once."""
+
+    box: int
+    player: str
+    bet: str
+    amount: Cents
+    minimum: Cents
     clause: str
 
 
@@ -179,6 +197,7 @@ def _close(draft: Draft) -> Refusal | None:
         if closed.wager is None:
             return None
     draft.add(*(RoundEvent(draft.state.number, one) for one in (*events, *closed)))
+    _warn_under_minimum(draft)
     feed_meters(draft)
     refusal = draw_boxes(draft)
     if refusal is not None:
@@ -188,6 +207,18 @@ def _close(draft: Draft) -> Refusal | None:
         if refusal is not None:
             return refusal
     return None
+
+
+def _warn_under_minimum(draft: Draft) -> None:
+    """Whoever placed too little for the first time is told so, where the next such wager goes back."""
+    state = draft.state
+    if state.round is None or state.rules.limits.under_minimum == "valid" or not state.config.minimum_as_placed:
+        return
+    for wager, amount in placed_amounts(state.round).values():
+        least = minimum_for(state.round, wager)
+        if 0 < amount < least and wager.player not in state.warned:
+            clause = state.rules.settles.under_minimum
+            draft.add(UnderMinimumWarned(wager.box, wager.player, wager.bet, amount, least, clause))
 
 
 def reopen_betting(draft: Draft, reason: str, clause: str) -> Refusal | None:
