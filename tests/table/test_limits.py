@@ -115,6 +115,19 @@ def test_the_notice_may_make_limits_for_each_player() -> None:
     assert sum(w.staked for w in floor.state.round.wagers) == 4000
 
 
+@clause("sydney-v15", "6.2")
+@clause("melbourne-v26", "6.2.1")
+@pytest.mark.parametrize("book", ["sydney-v15", "melbourne-v26"])
+def test_under_a_minimum_for_each_player_what_a_dealer_finds_there_is_played_all_the_same(book: str) -> None:
+    floor = Table(book, sign=Sign(1000, 2000, per="player"), source="real").seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("ann 1 5", "bob 2 20").close()
+    assert floor.state.round is not None
+    assert [w.staked for w in floor.state.round.wagers if w.open] == [500, 2000]
+    virtual = Table(book, sign=Sign(1000, 2000, per="player")).seat("ann", 1).ready()
+    virtual.do(OpenBetting())
+    assert virtual.refused(PlaceWager(1, 500), "ann").code == "wager-at-least"
+
+
 @clause("canberra-2006", "3.1")
 @canberra
 def test_canberra_signs_are_for_a_box_only(book: str) -> None:

@@ -165,8 +165,8 @@ def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     own_clause = bet != "main" and "bet" not in state.config.procedures.signs.per
     if own_clause and player not in state.restricted and player not in state.personal:
         clause = state.rules.clauses.get(f"side_bets.{bet}.amounts", clause)
-    strict = not entered or player in state.restricted or state.sign.per == "player"
-    own = strict or player in state.personal
+    strict = not entered or player in state.restricted
+    own = strict or player in state.personal or state.sign.per == "player"  # a round cuts back what is over a box's
     if strict and amount < low:
         return Refusal("wager-at-least", clause, {"player": player, "least": low, "amount": amount})
     if own and high is not None and amount > high:
