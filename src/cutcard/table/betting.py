@@ -8,15 +8,13 @@ from cutcard import engine
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
-from cutcard.engine.betting import minimum_for, placed_amounts
-from cutcard.money import Cents
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.dealing import deal_due_cards
 from cutcard.table.draft import Draft
 from cutcard.table.held_wagers import put_right
 from cutcard.table.jackpot_links import feed_meters
 from cutcard.table.ledger import Posting, Postings, player_chips
-from cutcard.table.limits import limit_refused
+from cutcard.table.limits import limit_refused, warn_under_minimum
 from cutcard.table.next_round import opened
 from cutcard.table.pass_cards import RoundPassed
 from cutcard.table.registry import FreeText, command, event, handles, posts, reduces
@@ -67,22 +65,6 @@ class BettingReopened(NamedTuple):
     round: int
     next: int
     reason: FreeText
-    clause: str
-
-
-@event(
-    seen_by="everybody",
-    log="{player} is told that {amount:money} on box {box} is under the minimum of {minimum:money}, "
-    "and that the next such wager goes back (clause {clause})",
-)
-class UnderMinimumWarned(NamedTuple):
-    """A wager under the minimum is settled this once."""
-
-    box: int
-    player: str
-    bet: str
-    amount: Cents
-    minimum: Cents
     clause: str
 
 
@@ -197,7 +179,7 @@ def _close(draft: Draft) -> Refusal | None:
         if closed.wager is None:
             return None
     draft.add(*(RoundEvent(draft.state.number, one) for one in (*events, *closed)))
-    _warn_under_minimum(draft)
+    warn_under_minimum(draft, draft.state.round, told=draft.state.warned)
     feed_meters(draft)
     refusal = draw_boxes(draft)
     if refusal is not None:
@@ -207,18 +189,6 @@ def _close(draft: Draft) -> Refusal | None:
         if refusal is not None:
             return refusal
     return None
-
-
-def _warn_under_minimum(draft: Draft) -> None:
-    """Whoever placed too little for the first time is told so, where the next such wager goes back."""
-    state = draft.state
-    if state.round is None or state.rules.limits.under_minimum == "valid" or not state.config.minimum_as_placed:
-        return
-    for wager, amount in placed_amounts(state.round).values():
-        least = minimum_for(state.round, wager)
-        if 0 < amount < least and wager.player not in state.warned:
-            clause = state.rules.settles.under_minimum
-            draft.add(UnderMinimumWarned(wager.box, wager.player, wager.bet, amount, least, clause))
 
 
 def reopen_betting(draft: Draft, reason: str, clause: str) -> Refusal | None:
