@@ -123,6 +123,17 @@ def test_later_wager_under_the_minimum_is_returned_unplayed(book: str) -> None:
     assert result["net"] == {"ann": "0", "bob": "20"}
 
 
+@clause("canberra-2006", "3.4", "3.5")
+@clause("canberra-2003", "3.4", "3.5")
+@canberra
+@pytest.mark.parametrize("wagers", [["1 ann main 105"], ["1 bob main 95", "1 ann main 20"]])
+def test_what_a_maximum_cuts_off_or_leaves_is_no_wager_under_the_minimum(book: str, wagers: list[str]) -> None:
+    result = settled(book, "Ts 9d Th Tc", "stand", wagers=wagers, limits={"minimum": "10", "maximum": "100"})
+    assert "warnings" not in result
+    low = settled(book, "Ts 9d Th Tc", "stand", wagers=["1 ann main 4", "1 ann main 5"], limits={"minimum": "10"})
+    assert [warning["message"].split(" is ")[0] for warning in low["warnings"]] == ["main of $9"]
+
+
 @clause("canberra-2006", "3.5")
 @clause("canberra-2003", "3.5")
 @canberra

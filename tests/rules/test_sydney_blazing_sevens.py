@@ -256,3 +256,17 @@ def test_fixed_prizes_of_the_round_are_paid_before_the_jackpot() -> None:
     story = story_of(*THREE_BOXES, **DIAMONDS_AND_FIXED)
     fixed = ["bob blazing-7s on 2: win", "cal blazing-7s on 3: win"]
     assert in_order(story, *fixed, "ann blazing-7s on 1: win")
+
+
+@clause(BOOK, "6.3", "14.24 table")
+@pytest.mark.parametrize(("maximum", "kept", "won"), [("2", 0, None), ("2.50", 250, "50"), ("4", 250, "50")])
+def test_a_jackpot_wager_over_its_maximum_is_cut_to_an_amount_that_the_game_has(
+    maximum: str, kept: int, won: str | None
+) -> None:
+    limits = {"side_bets": {"blazing-7s": {"maximum": maximum}}}
+    result = settled(BOOK, "7h 6d 7h Tc Kc", "stand", wagers=with_bet(1), limits=limits, **OFFERED)
+    found = lines(result, bet="blazing-7s")
+    assert sum(cents(one["staked"]) for one in found if one["outcome"] != "void") == kept
+    assert sum(cents(one["staked"]) for one in found) == 500
+    assert [one["clause"] for one in found if one["outcome"] == "void"] == ["6.3"]
+    assert [one["returned"] for one in found if one["outcome"] == "win"] == ([won] if won else [])

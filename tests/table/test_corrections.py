@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.editions import sydney
+from support.editions import canberra, sydney
 from support.links import NOVA, join
 from support.tables import BOOKS, NOTICES, Table, balances
 
@@ -41,6 +41,7 @@ from cutcard.table import (
     Sign,
     TableState,
     TakeBackEntry,
+    UnderMinimumWarned,
     VoidPlayedRound,
     evolve,
     record_of,
@@ -269,6 +270,18 @@ def test_a_mistyped_wager_is_put_right_with_its_money() -> None:
     same(wrong, right)
     wrong.do(CorrectWager(1, 2_000, "twenty after all"))
     assert wrong.chips("ann") == 998_000
+
+
+@clause("canberra-2006", "3.4")
+@clause("canberra-2003", "3.4")
+@canberra
+def test_who_is_found_to_have_wagered_under_the_minimum_is_told_so_once(book: str) -> None:
+    table = real(book, "ann 1 20", "bea 2 5").deal("Th 9c 7d Kh 8s")
+    table.do(CorrectWager(1, 500, "five, not twenty"))
+    table.do(CorrectWager(1, 600, "six, to be exact"))
+    assert [(one.player, one.amount) for one in table.happened(UnderMinimumWarned)] == [("bea", 500), ("ann", 500)]
+    table.finish()
+    assert table.state.warned == {"ann", "bea"}
 
 
 def test_a_wager_that_somebody_cannot_pay_is_not_put_on_the_layout() -> None:

@@ -388,6 +388,16 @@ def test_with_a_shuffling_shoe_there_is_no_cutting_card_to_pass(book: str) -> No
     assert floor.refused(missed).code == "left-to-discretion"
 
 
+@clause("sydney-v15", "4.7", "16.11", "16.14")
+@clause("sydney-earlier", "4.7", "17.11", "17.14")
+@pytest.mark.parametrize("book", SYDNEY)
+@pytest.mark.parametrize("kind", ["cut-not-made", "shuffle-missed"])
+def test_with_a_shuffling_device_there_is_no_cut_and_no_cutting_card_to_miss(book: str, kind: Any) -> None:
+    floor = Table(book, device="shuffling-device", source="real").seat("ann", 1).ready()
+    missed = ReportIrregularity(kind, "finish-then-shuffle", "nobody saw it")
+    assert floor.refused(missed, "dealer").code == "left-to-discretion"
+
+
 @clause("sydney-v15", "16.12")
 @clause("sydney-earlier", "17.12")
 @clause(MELBOURNE, "9.1")

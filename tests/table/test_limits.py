@@ -10,6 +10,7 @@ from support.editions import canberra, canberra_by, sydney
 from support.tables import BOOKS, MINUTE, SIGN, Table
 
 from cutcard.engine.state import PersonalLimit
+from cutcard.service.prompts import event_sentence
 from cutcard.table import (
     Arrive,
     ChangeLimits,
@@ -28,6 +29,7 @@ from cutcard.table import (
     Sit,
     TakeBackWager,
     Tick,
+    UnderMinimumWarned,
     WagerRefused,
     signs,
 )
@@ -111,6 +113,19 @@ def test_the_notice_may_make_limits_for_each_player() -> None:
     floor.close()
     assert floor.state.round is not None
     assert sum(w.staked for w in floor.state.round.wagers) == 4000
+
+
+@clause("sydney-v15", "6.2")
+@clause("melbourne-v26", "6.2.1")
+@pytest.mark.parametrize("book", ["sydney-v15", "melbourne-v26"])
+def test_under_a_minimum_for_each_player_what_a_dealer_finds_there_is_played_all_the_same(book: str) -> None:
+    floor = Table(book, sign=Sign(1000, 2000, per="player"), source="real").seat("ann", 1).seat("bob", 2).ready()
+    floor.wagers("ann 1 5", "bob 2 20").close()
+    assert floor.state.round is not None
+    assert [w.staked for w in floor.state.round.wagers if w.open] == [500, 2000]
+    virtual = Table(book, sign=Sign(1000, 2000, per="player")).seat("ann", 1).ready()
+    virtual.do(OpenBetting())
+    assert virtual.refused(PlaceWager(1, 500), "ann").code == "wager-at-least"
 
 
 @clause("canberra-2006", "3.1")
@@ -480,12 +495,39 @@ def test_one_under_the_minimum_is_settled_once_with_a_warning_and_returned_from_
     floor.wagers("ann 1 5", "bob 2 20").close()
     assert floor.state.round is not None
     assert [w.staked for w in floor.state.round.wagers if w.open] == [500, 2000]
+    told = [(one.player, one.amount, one.minimum, one.clause) for one in floor.happened(UnderMinimumWarned)]
+    assert told == [("ann", 500, 1000, floor.state.rules.settles.under_minimum)]
+    assert event_sentence(floor.last(UnderMinimumWarned), floor.state, "ann") == (
+        "Your $5 on box 1 is under the minimum of $10. The next such wager goes back."
+    )
     floor.finish()
     assert floor.state.warned == {"ann"}
     before = floor.chips("ann")
     floor.wagers("ann 1 5", "bob 2 20").close()
+    assert len(floor.happened(UnderMinimumWarned)) == 1
     assert [(w.player, w.outcome) for w in floor.state.round.wagers if not w.open] == [("ann", "void")]
     assert floor.chips("ann") == before
+
+
+@clause("melbourne-v26", "6.2.1")
+@clause("canberra-2006", "3.4")
+@clause("canberra-2003", "3.4")
+@pytest.mark.parametrize("book", ["melbourne-v26", "canberra-2006", "canberra-2003"])
+@pytest.mark.parametrize("wagers", [("ann 1 105",), ("bob 1 95", "ann 1 20")])
+def test_nobody_is_warned_for_what_the_maximum_cut_off_or_left(book: str, wagers: tuple[str, ...]) -> None:
+    def after_one_over(as_placed: bool = True) -> Table:
+        floor = Table(book, source="real", sign=Sign(1000, 10_000)).seat("bob", 1).seat("ann", 2).ready()
+        floor.state = floor.state._replace(config_or_none=floor.state.config._replace(minimum_as_placed=as_placed))
+        floor.wagers(*wagers).close().finish()
+        return floor.wagers("ann 2 5", "bob 1 20").close()
+
+    def played(floor: Table) -> list[int]:
+        assert floor.state.round is not None
+        return [w.staked for w in floor.state.round.wagers if w.open]
+
+    assert not [one for one in after_one_over().happened(UnderMinimumWarned) if one.amount != 500]
+    assert sorted(played(after_one_over())) == [500, 2000]  # the first one under the minimum is settled
+    assert played(after_one_over(as_placed=False)) == [2000]  # as a table of an earlier release has it
 
 
 @clause("sydney-v15", "6.3")

@@ -209,6 +209,26 @@ def test_the_cut_of_the_discards_belongs_to_the_area_where_the_cutting_card_came
     assert floor.last(CutOffered) == CutOffered("ann", "4.3.2")
 
 
+@clause("sydney-v15", "16.9", "4.5")
+@clause("sydney-earlier", "17.9", "4.5")
+@clause("melbourne-v26", "9.11", "4.2.4")
+@clause("canberra-2006", "14.6", "5.3")
+@clause("canberra-2003", "14.6", "5.4")
+@pytest.mark.parametrize("book", BOOKS)
+def test_discards_too_few_for_a_deck_on_either_side_are_cut_anywhere_within(book: str) -> None:
+    floor = nearly_empty(book)
+    floor.do(DealCards())
+    few = tuple(floor.state.shoe.rack[:40])
+    floor.state = floor.state._replace(shoe=floor.state.shoe._replace(discards=few, burned=()))
+    floor.do(CompleteShoe(few, SALT), "dealer")
+    first = floor.state.shoe.offered or ""
+    for at in (0, len(few)):
+        refusal = floor.refused(Cut(at), first)
+        assert (refusal.code, refusal.clause) == ("cut-within", floor.state.config.procedures.clauses["shoe.cut_decks"])
+    floor.do(Cut(7), first)
+    assert floor.state.shoe.order == (*few[7:], *few[:7])
+
+
 @clause("melbourne-v26", "9.11", "4.2.1(b)")
 def test_a_higher_duties_dealer_may_cut_the_discards_at_once() -> None:
     floor = nearly_empty("melbourne-v26")

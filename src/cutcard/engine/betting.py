@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cutcard.engine import events as ev
 from cutcard.engine.commands import PlaceWager
+from cutcard.engine.findings import ADDED
 from cutcard.engine.legal import refuse
 from cutcard.engine.state import DEALER, Box, PersonalLimit, State, TableLimits, Wager
 from cutcard.money import Cents
@@ -186,8 +187,16 @@ def _within_limits(state: State) -> tuple[list[Wager], list[Wager]]:
     for i, wager in enumerate(wagers):
         limit = state.setup.limits.side_bets.get(wager.bet)
         if limit is not None and wager.open:
-            _cut(wagers, voided, i, limit.maximum, settles.over_maximum)
+            _cut(wagers, voided, i, _side_maximum(state, wager.bet, limit.maximum), settles.over_maximum)
     return wagers, voided
+
+
+def _side_maximum(state: State, bet: str, maximum: Cents | None) -> Cents | None:
+    """The most that a side bet may be: one of its amounts, where it has fixed ones; 0 where none is so low."""
+    amounts = state.setup.rules.side_bets[bet].amounts
+    if maximum is None or not amounts:
+        return maximum
+    return max((amount for amount in amounts if amount <= maximum), default=0)
 
 
 def _returned_unplayed(state: State, wager: Wager) -> bool:
@@ -205,6 +214,27 @@ def minimum_for(state: State, wager: Wager) -> Cents:
         return own.minimum if own else limits.minimum
     side = limits.side_bets.get(wager.bet)
     return side.minimum if side else 0
+
+
+def placed_amounts(state: State) -> dict[tuple[int, str, str], tuple[Wager, Cents]]:
+    """What was placed before the first card by box, player and bet, also where a maximum left less of it, or nothing.
+
+    With each stands the wager as it lies there.
+    """
+    placed: dict[tuple[int, str, str], tuple[Wager, Cents]] = {}
+    for wager in state.wagers:
+        if wager.bet not in ADDED:
+            key = (wager.box, wager.player, wager.bet)
+            first, amount = placed.get(key, (wager, 0))
+            placed[key] = (first, amount + wager.staked)
+    return placed
+
+
+def under_minimum(state: State) -> frozenset[str]:
+    """Players who placed a wager under its minimum; one that a maximum has cut back was none."""
+    return frozenset(
+        wager.player for wager, amount in placed_amounts(state).values() if 0 < amount < minimum_for(state, wager)
+    )
 
 
 def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int) -> None:

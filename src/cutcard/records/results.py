@@ -6,9 +6,9 @@ from typing import Any
 
 from cutcard.cards import joined
 from cutcard.engine import Hand, State, Wager, net
-from cutcard.engine.betting import minimum_for
+from cutcard.engine.betting import minimum_for, placed_amounts
 from cutcard.engine.sidebets import stays
-from cutcard.money import dollars, priced
+from cutcard.money import Cents, dollars, priced
 from cutcard.rulebooks import load
 
 
@@ -25,7 +25,8 @@ def results(state: State) -> dict[str, Any]:
         "net": {player: dollars(amount) for player, amount in net(state.wagers).items()},
     }
     carried = [_carried(wager) for wager in state.wagers if stays(state, wager)]
-    warnings = [warning for wager in state.wagers for warning in _warnings(state, wager)]
+    placed = placed_amounts(state).values()
+    warnings = [warning for wager, amount in placed for warning in _warnings(state, wager, amount)]
     warnings += _crowd_warnings(state)
     if carried:
         given["carried"] = carried
@@ -84,20 +85,21 @@ def _carried(wager: Wager) -> dict[str, Any]:
     return {"box": wager.box, "player": wager.player, "bet": wager.bet, "amount": dollars(wager.staked)}
 
 
-def _warnings(state: State, wager: Wager) -> list[dict[str, Any]]:
-    """What a wager's owner is told: that it is under the minimum, or not in the units on the sign."""
-    if wager.bet in ("double", "split", "insurance") or not wager.staked:
+def _warnings(state: State, wager: Wager, placed: Cents) -> list[dict[str, Any]]:
+    """What a wager's owner is told: that it was placed under the minimum, or not in the units on the sign."""
+    if not placed:
         return []
     rules = state.rules
     least = minimum_for(state, wager)
-    if wager.staked < least:
+    if placed < least:
         after = {"valid": "and valid", "warn-then-return": "and settled this time; the next will be returned"}
         what = "and returned" if wager.outcome == "void" else after[rules.limits.under_minimum]
-        return [_warning(wager, f"under the minimum of {priced(least)} {what}", rules.settles.under_minimum)]
+        message = f"under the minimum of {priced(least)} {what}"
+        return [_warning(wager, placed, message, rules.settles.under_minimum)]
     unit = state.setup.limits.unit
-    if wager.bet == "main" and unit and (wager.staked - least) % unit:
+    if wager.bet == "main" and unit and (placed - least) % unit:
         message = f"not {priced(least)} and whole units of {priced(unit)} more"
-        return [_warning(wager, message, rules.clauses["limits.unit"])]
+        return [_warning(wager, placed, message, rules.clauses["limits.unit"])]
     return []
 
 
@@ -120,10 +122,10 @@ def _crowd_warnings(state: State) -> list[dict[str, Any]]:
             here.append(wager.player)
         if wager.player in here[rules.box.players_max :]:
             message = f"of one player more than the {rules.box.players_max} who may wager on a box, and settled"
-            warnings.append(_warning(wager, message, rules.clauses["box.players_max"]))
+            warnings.append(_warning(wager, wager.staked, message, rules.clauses["box.players_max"]))
     return warnings
 
 
-def _warning(wager: Wager, message: str, clause: str) -> dict[str, Any]:
-    text = f"{wager.bet} of {priced(wager.staked)} is {message}"
+def _warning(wager: Wager, amount: Cents, message: str, clause: str) -> dict[str, Any]:
+    text = f"{wager.bet} of {priced(amount)} is {message}"
     return {"box": wager.box, "player": wager.player, "message": text, "clause": clause}

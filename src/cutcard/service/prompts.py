@@ -22,6 +22,7 @@ from cutcard.table import (
     SideBetsSuspended,
     TableEvent,
     TableState,
+    UnderMinimumWarned,
     WagerLaid,
     WagerTakenBack,
 )
@@ -193,6 +194,9 @@ def event_sentence(event: TableEvent, before: TableState, me: str | None) -> str
             return f"You take back {money(amount) if amount else 'your wager'} on {_spot(before, box, bet)}."
         case IdlePlayerWarned(player) if player == me:
             return IDLE
+        case UnderMinimumWarned(box, player, bet, amount, least) if player == me:
+            under = f"Your {money(amount)} on {_spot(before, box, bet)} is under the minimum of {money(least)}."
+            return f"{under} The next such wager goes back."
         case LastBetsCalled():
             return "Last bets."
         case Shuffled():

@@ -14,7 +14,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.held_wagers import put_right
 from cutcard.table.jackpot_links import feed_meters
 from cutcard.table.ledger import Posting, Postings, player_chips
-from cutcard.table.limits import limit_refused
+from cutcard.table.limits import limit_refused, warn_under_minimum
 from cutcard.table.next_round import opened
 from cutcard.table.pass_cards import RoundPassed
 from cutcard.table.registry import FreeText, command, event, handles, posts, reduces
@@ -179,6 +179,7 @@ def _close(draft: Draft) -> Refusal | None:
         if closed.wager is None:
             return None
     draft.add(*(RoundEvent(draft.state.number, one) for one in (*events, *closed)))
+    warn_under_minimum(draft, draft.state.round, told=draft.state.warned)
     feed_meters(draft)
     refusal = draw_boxes(draft)
     if refusal is not None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cutcard.durations import MINUTE_MS
-from cutcard.engine import Refusal
+from cutcard.engine import Refusal, State
+from cutcard.engine.betting import minimum_for, placed_amounts
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.table.config import Sign, TableConfig
@@ -81,6 +82,22 @@ class PersonalLimitGranted(NamedTuple):
 @event(seen_by="everybody")
 class PersonalLimitEnded(NamedTuple):
     player: str
+
+
+@event(
+    seen_by="everybody",
+    log="{player} is told that {amount:money} on box {box} is under the minimum of {minimum:money}, "
+    "and that the next such wager goes back (clause {clause})",
+)
+class UnderMinimumWarned(NamedTuple):
+    """A wager under the minimum is settled this once."""
+
+    box: int
+    player: str
+    bet: str
+    amount: Cents
+    minimum: Cents
+    clause: str
 
 
 def sign_refused(config: TableConfig, sign: Sign) -> Refusal | None:
@@ -165,8 +182,8 @@ def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     own_clause = bet != "main" and "bet" not in state.config.procedures.signs.per
     if own_clause and player not in state.restricted and player not in state.personal:
         clause = state.rules.clauses.get(f"side_bets.{bet}.amounts", clause)
-    strict = not entered or player in state.restricted or state.sign.per == "player"
-    own = strict or player in state.personal
+    strict = not entered or player in state.restricted
+    own = strict or player in state.personal or state.sign.per == "player"  # a round cuts back what is over a box's
     if strict and amount < low:
         return Refusal("wager-at-least", clause, {"player": player, "least": low, "amount": amount})
     if own and high is not None and amount > high:
@@ -226,6 +243,18 @@ def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
         if player.retained is not None
     }
     return {**kept, **state.personal}
+
+
+def warn_under_minimum(draft: Draft, round_: State | None, *, told: frozenset[str]) -> None:
+    """Whoever placed too little for the first time is told so, where the next such wager goes back."""
+    config = draft.config
+    if round_ is None or config.rules.limits.under_minimum == "valid" or not config.minimum_as_placed:
+        return
+    for wager, amount in placed_amounts(round_).values():
+        least = minimum_for(round_, wager)
+        if 0 < amount < least and wager.player not in told:
+            clause = config.rules.settles.under_minimum
+            draft.add(UnderMinimumWarned(wager.box, wager.player, wager.bet, amount, least, clause))
 
 
 # -------------------------------------------------------------------------------------------------- changing the limits

@@ -201,7 +201,8 @@ def _config(game_rules: Rules, command: OpenTable, side_bets: dict[str, PayTable
     cards = command.player_cards or (by_book is not None and by_book.cards and not command.play_money)
     currency = "play" if command.play_money else "aud"
     more |= {"currency": currency, "player_cards": cards, "documented": not command.play_money}
-    more |= dict.fromkeys(("bet_managers", "meters_fall", "entries_stay", "collects_first"), True)
+    as_now = ("bet_managers", "meters_fall", "entries_stay", "collects_first", "minimum_as_placed")
+    more |= dict.fromkeys(as_now, True)
     return TableConfig(**settled | more)
 
 

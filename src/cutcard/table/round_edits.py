@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine import events as ev
+from cutcard.engine.betting import under_minimum
 from cutcard.records.entries import (
     Edit,
     Misfit,
@@ -28,6 +29,7 @@ from cutcard.table.draft import Draft
 from cutcard.table.evolve import evolved
 from cutcard.table.jackpot_links import repriced
 from cutcard.table.ledger import device_account, player_chips, player_tokens
+from cutcard.table.limits import warn_under_minimum
 from cutcard.table.remade_rounds import is_over, made_again, remembered, round_after
 from cutcard.table.state import PlayedRound, TableState
 from cutcard.table.voids import end_without_result
@@ -100,6 +102,7 @@ def replay_round(
     if refusal is not None:
         return refusal
     draft.add(event)
+    warn_under_minimum(draft, round_after(events), told=one.warned | under_minimum(round_after(one.events)))
     for name, *owed in event.owed:
         due = sum(wager.returned or 0 for wager in round_after(events).wagers if wager.player == name)
         note = f"a correction of round {number}: {reason}"

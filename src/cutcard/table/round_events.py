@@ -9,7 +9,7 @@ from cutcard import engine
 from cutcard.engine import Event as EngineEvent
 from cutcard.engine import State, Wager
 from cutcard.engine import events as played
-from cutcard.engine.betting import minimum_for
+from cutcard.engine.betting import minimum_for, under_minimum
 from cutcard.engine.evolve import opened
 from cutcard.engine.sidebets import stays
 from cutcard.engine.sidebets.pay import meters_left
@@ -173,7 +173,7 @@ def _ended(state: TableState, event: played.RoundEnded, before: State, round_: S
             held=tuple(card for card in round_.held if card is not None),
         ),
         "players": {name: _idler(player, name in betting, full) for name, player in staying.items()},
-        "warned": state.warned | _under_minimum(round_),
+        "warned": state.warned | _warned(state.config, round_),
         "carried": tuple(_staying(round_)),
         "won": (*state.won, *_won(state.number, round_))[-WON_KEPT:],
         "entries_earned": (*state.entries_earned, *earned_in(state, state.number, round_)),
@@ -206,9 +206,11 @@ def _idler(player: Player, wagered: bool, full: bool) -> Player:
     return player._replace(idle=player.idle + 1, sat_out=player.sat_out + 1 if full else 0)
 
 
-def _under_minimum(round_: State) -> frozenset[str]:
+def _warned(config: TableConfig, round_: State) -> frozenset[str]:
     """Players who were warned that a wager under the minimum goes back from now on."""
-    added = ("double", "split", "insurance")
+    if config.minimum_as_placed:
+        return under_minimum(round_)
+    added = ("double", "split", "insurance")  # earlier releases took what a maximum had cut off for a wager, too
     under = (w for w in round_.wagers if w.bet not in added and 0 < w.staked < minimum_for(round_, w))
     return frozenset(w.player for w in under)
 
