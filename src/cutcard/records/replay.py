@@ -58,6 +58,7 @@ from cutcard.rulebooks.void_rounds import outcome_stands, undone_by_book, void_n
 
 AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
 _BY_ITSELF = frozenset({"press"})
+_OF_A_BOX = frozenset({"insure", "even-money", "surrender", "withdraw"})  # before it has more than one hand
 _ANSWERS = {"offers": ("insure", "even-money", "surrender"), "withdraw": ("withdraw", "dealer-card")}
 
 
@@ -350,6 +351,9 @@ class _Replayer:
                 return self._undone_by_book(action.declared)
             return action.declared
         box, hand, player, amount = action.box, action.hand, action.player, action.amount
+        if action.do in _OF_A_BOX and hand not in (None, 1):
+            message = f"{action.do} is for a box, whose first hand is hand 1, and it names hand {hand}"
+            raise RecordRefused(message, self.state.rules.clauses["deal.decisions"], self.actions)
         if action.do in ("insure", "even-money"):
             number, player = self._for_whom(action)
             if action.do == "even-money":
