@@ -384,7 +384,8 @@ class _Replayer:
         if order.late or not order.refund:
             return order
         paid, lost = undone_by_book(self.round.setup.rules.book, order.clause, self.round.setup.side_bets)
-        return order._replace(undone=_players(self.state) if paid else (), lost_back=lost)
+        players = tuple(dict.fromkeys(wager.player for wager in self.state.wagers))
+        return order._replace(undone=players if paid else (), lost_back=lost)
 
     def _check_place(self, action: Action) -> None:
         """A join or rescue belongs to the hand in turn, so a place that it names must be that one."""
@@ -423,10 +424,6 @@ class _Replayer:
         return (
             not any(state.insured(box.number, player)) and legal.insure(state, hand, player, None, action.late) is None
         )
-
-
-def _players(state: State) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(wager.player for wager in state.wagers))
 
 
 def _due(state: State) -> int | None:
