@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -12,16 +13,18 @@ import pytest
 import referee
 from referee.found import found
 from referee.mishaps import KINDS, kinds_of, mishap
-from referee.rounds import random_record
+from referee.rounds import random_jackpot, random_record
+from referee.spoiled import spoiled
 from support.clauses import clause
 from support.records import by_player_and_box, decimals
 
-from cutcard.records import export, parse, replay, settle
+from cutcard.records import RecordRefused, export, parse, replay, settle
 from cutcard.rulebooks import BOOKS, load
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 SIDE_BETS = {bet for book in BOOKS for bet in load(book).side_bets}
 ROUNDS = 400
+SPOILED = 150  # records with something changed in them
 MISHAPS = int(os.environ.get("CUTCARD_MISDEALT_ROUNDS", "1000"))  # rounds of each kind of mistake
 FEWER = {"to-dealer-early": 4}  # made of the parts of other kinds; `tools.verify mistakes` has a thousand a game
 FOUND = int(os.environ.get("CUTCARD_FOUND_ROUNDS", "1500"))  # rounds with invalid wagers and loss limits
@@ -48,6 +51,33 @@ def test_engine_and_referee_pay_the_same(book: str, game: str) -> None:
         assert by_side_bet(ours["settlement"]) == by_side_bet(theirs["lines"]), said
         assert ours["dealer"]["cards"] == theirs["dealer"]["cards"], said
         assert ours["unused"] == theirs["unused"], said
+
+
+JACKPOTS = {
+    ("sydney-v15", "blackjack"): ["blazing-7s"],
+    ("melbourne-v26", "blackjack"): ["blackjack-jackpots", "supernova"],
+}
+
+
+@pytest.mark.parametrize(("book", "game"), GAMES)
+def test_engine_and_referee_refuse_the_same_records(book: str, game: str) -> None:
+    rng = random.Random(f"spoiled {book} {game}")
+    refused = 0
+    for i in range(SPOILED):
+        bets = JACKPOTS.get((book, game), []) if i % 3 == 0 else []
+        record = spoiled(rng, random_jackpot(rng, book, rng.choice(bets)) if bets else random_record(rng, book, game))
+        ours, theirs = _outcome(settle, record), _outcome(referee.settle, record)
+        refused += theirs is None
+        assert ours == theirs, json.dumps(record)
+    assert SPOILED // 10 < refused < SPOILED
+
+
+def _outcome(settled: Callable[[dict[str, Any]], dict[str, Any]], record: dict[str, Any]) -> dict[str, Decimal] | None:
+    """What everybody has won or lost; None where the record is refused."""
+    try:
+        return decimals(settled(record)["net"])
+    except (RecordRefused, referee.Refused):
+        return None
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)

@@ -71,11 +71,11 @@ def lay_out(setup: Setup) -> dict[int, Box]:
         box = boxes[number] = Box(number, _control(setup, number, placed))
         _cut_back(box, placed, setup.maximum)
     for side in setup.sides:
-        if side.bet == "blackjack-jackpots" and boxes[side.box].control != side.player:
-            raise Refused("a jackpot wager is the controlling player's (21.7.3(b))")
         needs_main = side.bet in OWN_MAIN or setup.game.city == "canberra"
         if needs_main and side.box in boxes and side.player not in boxes[side.box].mains and side.returned is None:
             side.returned, side.outcome = side.staked, "void"  # nothing is left of the main wager that it needs
+        elif side.bet == "blackjack-jackpots" and boxes[side.box].control != side.player:
+            raise Refused("a jackpot wager is the controlling player's (21.7.3(b))")
     return boxes
 
 

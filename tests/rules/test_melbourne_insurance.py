@@ -44,6 +44,18 @@ def test_insurance_may_be_less_than_half() -> None:
     assert net(B, "Ts Ad 9h Kc", "insure 2.5", "stand") == {"ann": "-15"}
 
 
+@clause(B, "7.3.2", "7.4.1(b)")
+def test_insurance_and_even_money_are_for_the_one_hand_that_a_box_has_by_then() -> None:
+    insure, even = {"do": "insure", "box": 1, "amount": "5"}, {"do": "even-money", "box": 1}
+    assert net(B, "Ts Ad 9h Kc", {**insure, "hand": 1}, "stand") == {"ann": "-10"}
+    assert net(B, "As Ad Kh 9c", {**even, "hand": 1}) == {"ann": "20"}
+    for refusal in (
+        refused(B, "Ts Ad 9h Kc", {**insure, "hand": 2}, "stand"),
+        refused(B, "As Ad Kh 9c", {**even, "hand": 2}),
+    ):
+        assert (refusal.clause, refusal.at) == ("7.5.1", 0)
+
+
 @clause(B, "1.1:Insurance Wager")
 def test_one_without_a_wager_on_the_box_may_not_insure_it() -> None:
     assert refused(B, "Ts Ad 9h Kc", "insure zed 5", "stand").clause == "1.1:Insurance Wager"

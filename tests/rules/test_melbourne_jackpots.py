@@ -100,6 +100,8 @@ def test_the_second_prize_comes_from_the_seed_where_the_first_leaves_less() -> N
     assert won(tenths) == ["1192.30", "1192.30"]  # 1,234.60 leaves 11,111, less than the seed: a tenth of 11,500
     enough = jackpot(ACES, hearts, "stand", "stand", wagers=TWO, seeds={ACES: "11000"})
     assert won(enough) == ["1172.85", "1172.85"]
+    nothing = jackpot(ACES, spades, "stand", "stand", wagers=TWO, seeds={ACES: "0"})
+    assert won(nothing) == ["6173", "6173"]  # a seed of nothing is none
 
 
 @clause(B, "21.10.2(c)")

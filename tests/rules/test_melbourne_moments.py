@@ -147,8 +147,9 @@ def test_split_sevens_are_settled_with_the_next_card_before_the_hands_are_finish
 
 
 @clause(B, "23.4.4")
-def test_a_completed_blackpot_hand_is_paid_in_the_final_settlement() -> None:
-    wagers = [*TWO, "1 ann blackpot 1"]
+@pytest.mark.parametrize("stayed", [{}, {"carried": "1"}], ids=["new", "stayed"])
+def test_a_completed_blackpot_hand_is_paid_in_the_final_settlement(stayed: dict[str, str]) -> None:
+    wagers = [*TWO, {"box": 1, "player": "ann", "bet": "blackpot", "amount": "1", **stayed}]
     told = story("6s 9s 9d 7h 9h 8c Kc", "hit", "stand", side_bets={"blackpot": True}, wagers=wagers)
     assert in_order(told, "8c to 1", "Kc to dealer", "ann blackpot")
 

@@ -95,6 +95,24 @@ def test_a_second_winning_box_has_no_fifty_of_the_first() -> None:
     assert bonuses(result) == {("ann", 1): "1000", ("bob", 2): "5000"}
 
 
+@clause(B, SUPER, "6.2.2", "5.9.1(d)")
+def test_what_goes_back_above_a_maximum_wins_no_sum_and_makes_none_higher() -> None:
+    wagers = ["1 ann main 40", "1 cid main 30", "2 bob main 40"]
+    limits = {"minimum": "5", "maximum": "24"}
+    result = settled(B, "7c Ks 7d 7c Qs 7c Kc", "hit", "stand", wagers=wagers, limits=limits, **CROWN)
+    assert bonuses(result) == {("ann", 1): "1000", ("bob", 2): "50"}  # nothing of cid's wager is left
+    assert len(lines(result, bet="super-bonus")) == 2
+    assert result["net"] == {"ann": "1048", "cid": "0", "bob": "74"}
+
+
+@clause(B, SUPER, "32.5")
+def test_a_wager_that_is_void_has_no_part_in_a_super_bonus() -> None:
+    wagers = ["1 ann main 20", "2 bob main 20", "2 cid main 20"]
+    void = {"do": "void-wagers", "player": "bob", "clause": "32.2.1", "cards": 5}
+    result = settled(B, "7c Ks 7d 7c Qs 7c Kc", void, "hit", "stand", wagers=wagers, **CROWN)
+    assert bonuses(result) == {("ann", 1): "1000", ("cid", 2): "50"}
+
+
 @clause(B, "10.5.3(a)")
 def test_suited_sevens_that_are_split_win_no_super_bonus() -> None:
     result = settled(B, "7c 7d 7c 7c 7c Qc Kd", "split", "hit", "stand", **CROWN)

@@ -60,7 +60,7 @@ def sound(floor: Table) -> None:
     assert again == floor.state
 
 
-@clause(BOOK, "11.6.3(b)", "11.6.4(c)")
+@clause(BOOK, "11.6.3(b)", "11.6.4(a)", "11.6.4(b)", "11.6.4(c)")
 @pytest.mark.parametrize("game", ["crown-pontoon", "6-to-5-pontoon"])
 def test_a_malfunction_is_declared_and_plain_pontoon_goes_on_until_it_is_put_right(game: str) -> None:
     floor = won(game=game)
@@ -68,6 +68,9 @@ def test_a_malfunction_is_declared_and_plain_pontoon_goes_on_until_it_is_put_rig
     assert floor.last(SideBetsSuspended)[::2] == ((BET,), "11.6.4(c)")
     prizes = [one.event for one in floor.happened(RoundEvent) if isinstance(one.event, played.PrizeDrawn)]
     assert [prize for _, prize in prizes[0].prizes] == [10_000, 2000]  # ann by the panel, bob $20 for each dollar
+    laid, pontoon = 2000 + 1000, 2000 + {"crown-pontoon": 3000, "6-to-5-pontoon": 2400}[game]
+    assert floor.chips("ann") == START - laid + pontoon + 1000 + 10 * 10_000
+    assert floor.chips("bob") == START - laid + pontoon + 1000 + 10 * 2000
     floor.finish()
     floor.do(OpenBetting(), "dealer")
     floor.do(PlaceWager(1, 2000), "ann")

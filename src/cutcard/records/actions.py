@@ -27,6 +27,7 @@ from cutcard.records.fields import (
     known,
     list_at,
     mapping,
+    not_negative,
     player_at,
     positive,
     whole_number,
@@ -37,6 +38,7 @@ from cutcard.rulebooks.void_rounds import void_never_was
 
 ACTIONS: tuple[str, ...] = get_args(Act)
 _WHEN = frozenset({"do", "clause", "cards", "draws"})
+_ONLY_FOR = {"insure": frozenset({"late"}), "dealer-card": frozenset({"finish_first", "cards"})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +75,8 @@ def _by_staff(line: Mapping[str, Any]) -> bool:
 
 def _called(line: Mapping[str, Any], i: int) -> Action:
     do = line.get("do")
-    more = {"finish_first", "cards"} if do == "dealer-card" else set()
-    known(line, {"do", "box", "hand", "player", "amount", "late"} | more, f"actions[{i}]", i)
+    more = _ONLY_FOR.get(do, frozenset()) if isinstance(do, str) else frozenset()
+    known(line, {"do", "box", "hand", "player", "amount"} | more, f"actions[{i}]", i)
     if do not in ACTIONS:
         every = ", ".join(dict.fromkeys((*ACTIONS, *DECLARED)))
         raise RecordRefused(f"{do!r} is no action: it is one of {every}", at=i)
@@ -166,7 +168,7 @@ def _withdraw(line: Mapping[str, Any], book: str, i: int) -> Command:
 
 def _read_meters(line: Mapping[str, Any], book: str, i: int) -> Command:
     values, winners = mapping(line.get("meters"), f"actions[{i}]"), mapping(line.get("others", {}), f"actions[{i}]")
-    meters = {meter: positive(value, i) for meter, value in values.items()}
+    meters = {meter: not_negative(value, i) for meter, value in values.items()}
     return ReadMeters(meters, {outcome: whole_number(winners, outcome, i) for outcome in winners})
 
 

@@ -70,6 +70,14 @@ def positive(value: object, at: str | int) -> Cents:
     return amount
 
 
+def not_negative(value: object, at: str | int) -> Cents:
+    """An amount that may be nothing, as a meter may show it."""
+    amount = money(value, at)
+    if amount < 0:
+        raise RecordRefused(f"an amount must not be less than nothing, as {priced(amount)} is", at=at)
+    return amount
+
+
 def list_at(head: Mapping[str, Any], key: str) -> list[Any]:
     value = head.get(key, [])
     if not isinstance(value, list):

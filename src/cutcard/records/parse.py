@@ -21,6 +21,7 @@ from cutcard.records.fields import (
     list_at,
     mapping,
     money,
+    not_negative,
     player_at,
     positive,
     whole_number,
@@ -232,7 +233,7 @@ def _meters(head: Mapping[str, Any], rules: Rules, key: str) -> dict[str, Cents]
     given = mapping(head.get(key, {}), key)
     for meter in given:
         _known_meter(rules, meter, key)
-    return {meter: positive(value, f"{key}.{meter}") for meter, value in given.items()}
+    return {meter: not_negative(value, f"{key}.{meter}") for meter, value in given.items()}
 
 
 def _known_meter(rules: Rules, meter: object, at: str) -> None:

@@ -58,6 +58,7 @@ from cutcard.rulebooks.void_rounds import outcome_stands, undone_by_book, void_n
 
 AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
 _BY_ITSELF = frozenset({"press"})
+_OF_A_BOX = frozenset({"insure", "even-money", "surrender", "withdraw"})  # before it has more than one hand
 _ANSWERS = {"offers": ("insure", "even-money", "surrender"), "withdraw": ("withdraw", "dealer-card")}
 
 
@@ -350,6 +351,9 @@ class _Replayer:
                 return self._undone_by_book(action.declared)
             return action.declared
         box, hand, player, amount = action.box, action.hand, action.player, action.amount
+        if action.do in _OF_A_BOX and hand not in (None, 1):
+            message = f"{action.do} is for a box, whose first hand is hand 1, and it names hand {hand}"
+            raise RecordRefused(message, self.state.rules.clauses["deal.decisions"], self.actions)
         if action.do in ("insure", "even-money"):
             number, player = self._for_whom(action)
             if action.do == "even-money":
@@ -380,7 +384,8 @@ class _Replayer:
         if order.late or not order.refund:
             return order
         paid, lost = undone_by_book(self.round.setup.rules.book, order.clause, self.round.setup.side_bets)
-        return order._replace(undone=_players(self.state) if paid else (), lost_back=lost)
+        players = tuple(dict.fromkeys(wager.player for wager in self.state.wagers))
+        return order._replace(undone=players if paid else (), lost_back=lost)
 
     def _check_place(self, action: Action) -> None:
         """A join or rescue belongs to the hand in turn, so a place that it names must be that one."""
@@ -419,10 +424,6 @@ class _Replayer:
         return (
             not any(state.insured(box.number, player)) and legal.insure(state, hand, player, None, action.late) is None
         )
-
-
-def _players(state: State) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(wager.player for wager in state.wagers))
 
 
 def _due(state: State) -> int | None:
