@@ -124,7 +124,7 @@ def _reckoned(books: Reconciliation) -> Any:
         "+ contributions": [one.contributions for one in meters],
         "+ transfers": [one.transfers_in - one.transfers_out for one in meters],
         "+ adjustments": [one.adjustments - one.shared for one in meters],
-        "- prizes paid": [one.paid for one in meters],
+        "- prizes paid": [one.paid - one.given_back for one in meters],
         "= shows": [one.display for one in meters],
         "+ won, not paid": [one.reserved for one in meters],
     }

@@ -11,6 +11,7 @@ from cutcard.jackpots.state import LinkState, Notice, stream_of_link
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.table import SideBetChangePosted, TableState
+from cutcard.table.link_conditions import house_refused
 from cutcard.table.link_terms import LinkTerms
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import Time
@@ -84,7 +85,7 @@ def _table_refused(draft: LinkDraft, command: PostLinkSign, table: str) -> Refus
             return Refusal("table-in-link", None, {"table": table, "link": draft.state.link})
         if at_table.phase != "open":
             return Refusal("table-to-link-closed", None, {"table": table})
-        return None
+        return house_refused(draft.state.terms, at_table.config, table)
     if not linked:
         return Refusal("table-not-in-link", None, {"table": table, "link": draft.state.link})
     if command.change == "move":
