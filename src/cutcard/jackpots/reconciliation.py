@@ -40,9 +40,10 @@ class MeterBook:
     adjustments: Cents = 0
     returned: Cents = 0  # seeds that went back to the house when the link closed
     won: Cents = 0
-    cancelled: Cents = 0  # prizes of void wagers, back in the meter
-    given_back: Cents = 0  # prizes that were paid to wagers that were not valid, back in the meter
-    shared: Cents = 0  # of prizes that winners at several tables share, or that are cancelled: back to the house
+    cancelled: Cents = 0  # prizes of void wagers
+    given_back: Cents = 0  # prizes that were paid to wagers that were not valid
+    reset_back: Cents = 0  # what the house has back of resets for such prizes
+    shared: Cents = 0  # of prizes that winners at several tables share: back to the house
     paid: Cents = 0
     display: Cents = 0
     reserved: Cents = 0
@@ -56,7 +57,7 @@ class MeterBook:
     def due(self) -> Cents:
         """What the meter must show, together with what is won of it and not paid."""
         came = self.seed + self.resets + self.contributions + self.transfers_in + self.adjustments + self.given_back
-        return came - self.transfers_out - self.returned - self.shared - self.paid
+        return came - self.transfers_out - self.returned - self.shared - self.paid - self.reset_back
 
     @property
     def holds(self) -> bool:
@@ -282,8 +283,8 @@ class LinkBooks:
     def _cancelled(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
         win, to_house = self._locked(line, event, "cancelled"), event.get("house_cents", 0)
         if win is not None:
-            self._book(win.meter).cancelled += event["cents"]
-            self._book(win.meter).shared += to_house
+            self._book(win.meter).cancelled += event["cents"] + to_house
+            self._book(win.meter).reset_back += to_house
             if "house_cents" in event and to_house != min(win.reset, win.cents):
                 self._fault(
                     line, f"the house has {to_house} cents of win {win.number}, for which it put in {win.reset}"
@@ -300,7 +301,8 @@ class LinkBooks:
         else:
             win.back |= {box}
             win.reset -= to_house
-        self._book(event["meter"]).given_back += event["cents"]
+        self._book(event["meter"]).given_back += cents
+        self._book(event["meter"]).reset_back += to_house
         return {event["meter"]: event["cents"]}
 
     def _locked(self, line: MeterLine, event: Mapping[str, Any], stage: str) -> Locked | None:

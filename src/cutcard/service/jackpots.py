@@ -132,6 +132,7 @@ class MeterReconciled(Body):
     won: int
     cancelled: int
     given_back: int
+    reset_back: int
     shared: int
     paid: int
     display: int

@@ -58,8 +58,8 @@ function Prizes({ prizes }) {
 // Where every cent comes from: what went in, what went out, and what is left of it.
 const LINES = [["seed", "Seed"], ["resets", "Resets to the seed"], ["contributions", "From wagers"], ["transfers_in", "From closed links"],
   ["transfers_out", "To other links", -1], ["adjustments", "Adjustments"], ["won", "Prizes won", -1]];
-// Only where there were any: prizes of wagers that were void or invalid, and what a closed link gives back.
-const RARE_LINES = [["cancelled", "Prizes cancelled"], ["given_back", "Prizes given back"], ["returned", "Seed back to the house", -1]];
+// Only where there were any: prizes of wagers that were void or invalid, with their resets, and what a closed link gives back.
+const RARE_LINES = [["cancelled", "Prizes cancelled"], ["given_back", "Prizes given back"], ["reset_back", "Resets back to the house", -1], ["returned", "Seed back to the house", -1]];
 
 function Reconciliation({ sums, link }) {
   if (!sums) return null;
