@@ -39,6 +39,29 @@ def code(given: Done | Refusal) -> str:
     return given.code if isinstance(given, Refusal) else "done"
 
 
+@clause(MELBOURNE, "21.5.1(e)", "24.5.1(e)", "24.5.1(f)")
+def test_a_sign_counts_while_it_stands_at_the_table(house: LinkedFloor) -> None:
+    """It goes with a table that closes and opens again, and where another takes its place."""
+    house.opened(NOVA)
+    house.opened(NOVA, link="nova-2")
+    house.table("M1")
+    house.do("nova", PostLinkSign("join", "M1"))
+    house.closed("M1")
+    house.table("M1")
+    assert house.refused("nova", JoinLink("M1")).code == "link-without-sign"
+    house.do("nova", PostLinkSign("join", "M1"))
+    house.do("nova-2", PostLinkSign("join", "M1"))
+    assert house.later(20).refused("nova", JoinLink("M1")).code == "link-without-sign"
+    house.do("nova-2", JoinLink("M1"))
+    house.do("nova-2", PostLinkSign("close"))
+    house.closed("M1")
+    house.table("M1")
+    assert house.refused("nova-2", CloseLink(("nova",))).code == "link-without-sign"
+    house.do("nova-2", PostLinkSign("close", "M1"))
+    assert house.refused("nova-2", LeaveLink("M1")).code == "link-sign-too-early"
+    house.later(20).do("nova-2", CloseLink(("nova",)))
+
+
 @clause(MELBOURNE, "24.5.1(e)", "24.5.1(f)")
 @pytest.mark.parametrize(
     ("sign", "change"),
