@@ -12,6 +12,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from support.linked_floor import ACES, MELBOURNE, NOVA, SEVENS, SYDNEY, LinkedFloor
+from support.linked_people import LinkedPeople, people_play
 from support.linked_play import LinkedPlay, play
 from support.unsynced import unsynced
 
@@ -39,16 +40,22 @@ WINNING = (
     "",
 )
 SEVENS_WON = ("7d " * 6, "7s " * 6, "7d " * 6 + "7s " * 6, "7h " * 6 + "7d " * 6)  # a card is burned first, or drawn
+AT_FIRST = (
+    *(("M1", "aces-1"), ("M2", "nova-1"), ("S1", "sevens-1"), ("S2", "sevens-1")),
+    *(("M3", "aces-1"), ("M4", "nova-1"), ("S3", "sevens-1"), ("S4", "sevens-1")),
+)
 TRIES = 3  # rounds in which a table in Sydney may win, whose device mixes cards only once it is asked for one
+PEOPLE = {"M3": (MELBOURNE, True), "M4": (MELBOURNE, False), "S3": (SYDNEY, True), "S4": (SYDNEY, False)}  # real shoes?
+AT_ONCE = 25  # commands that random people give
 CHANGES = ("join", "leave", "move", "close")
 CAUSES = ("malfunction", "entered-wrongly", "missed-wagers", "added-by-the-house")
 LOWERING = (j.PrizeWon, j.MeterTransferred, j.MeterAdjusted, j.LinkClosed)  # nothing else lowers a meter
 
 
 class Floor:
-    """Six links at first and four tables, and steps that any numbers stand for."""
+    """Six links at first and eight tables, at four of them random people, and steps that any numbers stand for."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, seed: int) -> None:
         self.house = LinkedFloor(store, stacked=True)
         self.links: list[str] = []
         for number in (1, 2):
@@ -58,10 +65,16 @@ class Floor:
         self.tables = {name: LinkedPlay(name, book, 2, Random(name)) for name, book in books.items()}
         for name, table in self.tables.items():
             self.house.done(self.house.floor.act(name, table.opening(), table.boss, self.house.now))
+        self.people = {
+            name: LinkedPeople(name, book, Random(f"{seed} {name}"), real=real) for name, (book, real) in PEOPLE.items()
+        }
+        for name, people in self.people.items():
+            self.house.done(self.house.floor.act(name, people.open(), people.boss(), self.house.now))
 
     def step(self, kind: int, a: int, b: int, c: int) -> None:
         link, other = self.links[a % len(self.links)], self.links[c % len(self.links)]
-        table = tuple(self.tables)[b % len(self.tables)]
+        names = (*self.tables, *self.people)
+        table = names[b % len(names)]
         steps: tuple[Callable[[], object], ...] = (
             lambda: self.round(table, a),
             lambda: self.give(link, j.PostLinkSign(CHANGES[c % 4], table, other if c % 4 == 2 else "")),  # type: ignore[arg-type]
@@ -75,6 +88,8 @@ class Floor:
             lambda: self.house.later(20),
             lambda: self.together(a, b),
             lambda: self.opened(OPENINGS[a % 3]._replace(link=f"{OPENINGS[a % 3].link}-{2 + c % 4}")),
+            lambda: self.people_at(a),
+            lambda: self.people_at(b),
         )
         steps[kind % len(steps)]()
 
@@ -109,9 +124,15 @@ class Floor:
 
     def round(self, table: str, winning: int) -> None:
         """A round whose first cards win, if the table is in the right link; it may stand still at a failed system."""
-        if not self.house.floor.state(table).halted:
+        if table in self.people:
+            self.people_at(winning)
+        elif not self.house.floor.state(table).halted:
             self.tables[table].first = lambda: cards(WINNING[winning % len(WINNING)])
             play(self.house, self.tables[table], 1)
+
+    def people_at(self, which: int) -> None:
+        """Random people say anything at a table: about rounds, wagers, meters, prizes. No refusal changes anything."""
+        people_play(self.house, tuple(self.people.values())[which % len(self.people)], AT_ONCE)
 
     def together(self, one: int, other: int) -> None:
         """Both tables in Sydney win, enter their hands, and Surveillance finds what was entered to be simultaneous."""
@@ -190,7 +211,9 @@ class History:
         elif isinstance(event, j.PrizePaid):
             self.held[reserve] -= event.cents
         elif isinstance(event, j.PrizeCancelled):
-            self.held[reserve] -= event.cents
+            self.held[reserve] -= event.cents + event.house_cents
+            self.add(link, event.meter, event.cents)
+        elif isinstance(event, j.PrizeGivenBack):
             self.add(link, event.meter, event.cents)
         elif isinstance(event, j.SimultaneousFound):
             self.held[reserve] -= event.meter_cents + event.house_cents
@@ -227,16 +250,18 @@ def check_every_row(store: Store) -> None:
     assert sum(ledger.values()) == 0
 
 
-STEPS = st.tuples(st.integers(0, 11), st.integers(0, 41), st.integers(0, 41), st.integers(0, 41))
+STEPS = st.tuples(st.integers(0, 13), st.integers(0, 41), st.integers(0, 41), st.integers(0, 41))
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), phases=(Phase.generate,))
-@given(st.lists(STEPS, min_size=10, max_size=25))
-def test_every_meter_is_what_its_history_makes_of_it_at_every_row(steps: list[tuple[int, int, int, int]]) -> None:
+@given(st.lists(STEPS, min_size=10, max_size=25), st.integers(0, 1 << 32))
+def test_every_meter_is_what_its_history_makes_of_it_at_every_row(
+    steps: list[tuple[int, int, int, int]], seed: int
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = unsynced(Store.open(f"{folder}/casino.db"))
-        floor = Floor(store)
-        for name, link in (("M1", "aces-1"), ("M2", "nova-1"), ("S1", "sevens-1"), ("S2", "sevens-1")):
+        floor = Floor(store, seed)
+        for name, link in AT_FIRST:
             floor.joined(link, name)
         for step in steps:
             floor.step(*step)

@@ -85,6 +85,8 @@ def test_the_jackpot_starts_from_one_of_three_amounts_and_its_tables_show_the_sa
     for i, seed in enumerate((1_000_000, 2_500_000, 5_000_000)):
         house.opened(SEVENS, link=f"sevens-{i}", meters={"blazing-7s": MeterTerms(seed, 100_000)})
         assert house.shows(f"sevens-{i}") == seed
+    other = SEVENS._replace(link="other", meters={"blazing-7s": MeterTerms(2_000_000, 100_000)})
+    assert house.refused("other", other).code == "link-seed"
     house.table("S1", SYDNEY)  # its sign says $10,000
     refused = house.refused("sevens-1", JoinLink("S1"))
     assert (refused.code, refused.clause) == ("table-shows-other-seed", "14.26.2")

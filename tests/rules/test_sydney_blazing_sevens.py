@@ -109,7 +109,7 @@ def test_jackpot_wager_needs_a_main_wager_of_its_owner_on_the_box() -> None:
     assert (refusal.clause, refusal.at) == ("14.7", "wagers[2]")
 
 
-@clause(BOOK, "5.8", "14.10")
+@clause(BOOK, "5.8", "14.7", "14.10")
 def test_sharer_may_have_the_jackpot_wager_that_the_controlling_player_leaves() -> None:
     wagers = ["1 ann main 20", "1 bob main 20", "1 bob blazing-7s 5"]
     assert net(BOOK, "7h 6d 7h Tc Kc", "stand", wagers=wagers, **OFFERED) == {"ann": "20", "bob": "115"}

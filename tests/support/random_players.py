@@ -134,6 +134,8 @@ AMOUNTS = (500, 1000, 1500, 2000, 5000, 50_000, 60_000)
 class RandomPlayers:
     """Says what is said next at a table."""
 
+    names: tuple[str, ...] = NAMES
+
     def __init__(self, random: Random, book: str, game: str, offered: str = "") -> None:
         """At random, unless `offered` names a side bet that the table has, whatever else it has."""
         self.random = random
@@ -154,7 +156,7 @@ class RandomPlayers:
 
     def anybody(self) -> Person:
         if self.random.random() < 0.5:
-            return Person(self.random.choice(NAMES), "player")
+            return Person(self.random.choice(self.names), "player")
         return Person("sam", self.random.choice([*self.ladder, "inspector", "cleaner"]))
 
     def boss(self) -> Person:
@@ -212,7 +214,7 @@ class RandomPlayers:
     def sensible(self, state: TableState) -> tuple[Command, Person]:
         boss = self.boss()
         stage = state.shoe.stage
-        if len(state.present) < 3 and state.free_boxes(NAMES[0]) and self.random.random() < 0.6:
+        if len(state.present) < 3 and state.free_boxes(self.names[0]) and self.random.random() < 0.6:
             return self.sit(state)
         poor = [name for name, player in state.present.items() if player.chips < 100_000]
         if poor and self.random.random() < 0.5:
@@ -236,7 +238,7 @@ class RandomPlayers:
         return self.betting(state)
 
     def sit(self, state: TableState) -> tuple[Command, Person]:
-        name = self.random.choice(NAMES)
+        name = self.random.choice(self.names)
         box = self.random.choice(state.free_boxes(name) or [1])
         return Sit(box, name if self.real else None), self.player(name)
 
@@ -376,7 +378,7 @@ class RandomPlayers:
     def anything(self, state: TableState) -> Command:
         """Any command at all, with arguments that may or may not make sense."""
         pick = self.random.choice
-        name, box, amount = pick(NAMES), self.random.randint(0, state.config.boxes + 1), pick(AMOUNTS)
+        name, box, amount = pick(self.names), self.random.randint(0, state.config.boxes + 1), pick(AMOUNTS)
         named = name if self.real else None
         now = state.now
         command: Any = pick(

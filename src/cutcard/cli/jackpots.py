@@ -120,11 +120,11 @@ def _reckoned(books: Reconciliation) -> Any:
     meters = list(books.books.meters.values())
     rows = table("", *(one.meter for one in meters))
     lines: dict[str, list[Cents]] = {
-        "seeds and resets": [one.seed + one.resets - one.returned for one in meters],
+        "seeds and resets": [one.seed + one.resets - one.reset_back - one.returned for one in meters],
         "+ contributions": [one.contributions for one in meters],
         "+ transfers": [one.transfers_in - one.transfers_out for one in meters],
         "+ adjustments": [one.adjustments - one.shared for one in meters],
-        "- prizes paid": [one.paid for one in meters],
+        "- prizes paid": [one.paid - one.given_back for one in meters],
         "= shows": [one.display for one in meters],
         "+ won, not paid": [one.reserved for one in meters],
     }

@@ -65,7 +65,7 @@ def changes(
         at = max(acted.state.now, link.now)
         draft = LinkDraft(link, by, at, {}, reading)
         draft.add(LinkCommandReceived(by.id, by.role, at, NAMES[type(command)]))
-        refusal = follow(draft, acted.state, acted.events)
+        refusal = follow(draft, before, acted.state, acted.events)
         if refusal is not None:
             return refusal
         if len(draft.events) > 1:

@@ -9,6 +9,7 @@ from cutcard.jackpots.link_opening import *  # noqa: F403
 from cutcard.jackpots.link_signs import *  # noqa: F403
 from cutcard.jackpots.linked_tables import *  # noqa: F403
 from cutcard.jackpots.prizes import Prize, prizes
+from cutcard.jackpots.prizes_given_back import *  # noqa: F403
 from cutcard.jackpots.registry import LINKS
 from cutcard.jackpots.selection import *  # noqa: F403
 from cutcard.jackpots.state import LinkState, Notice, Proposal, Win, stream_of_link

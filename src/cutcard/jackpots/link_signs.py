@@ -11,6 +11,7 @@ from cutcard.jackpots.state import LinkState, Notice, stream_of_link
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.table import SideBetChangePosted, TableState
+from cutcard.table.link_conditions import house_refused
 from cutcard.table.link_terms import LinkTerms
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import Time
@@ -84,7 +85,7 @@ def _table_refused(draft: LinkDraft, command: PostLinkSign, table: str) -> Refus
             return Refusal("table-in-link", None, {"table": table, "link": draft.state.link})
         if at_table.phase != "open":
             return Refusal("table-to-link-closed", None, {"table": table})
-        return None
+        return house_refused(draft.state.terms, at_table.config, table)
     if not linked:
         return Refusal("table-not-in-link", None, {"table": table, "link": draft.state.link})
     if command.change == "move":
@@ -105,12 +106,18 @@ def target_refused(draft: LinkDraft, link: str) -> Refusal | None:
 
 
 def sign_refused(draft: LinkDraft, table: str, *changes: Change, to: str = "") -> Refusal | None:
-    """Refuse a change that no sign at the table has announced for long enough; the document may ask for none."""
+    """Refuse a change that no sign at the table has announced for long enough; the document may ask for none.
+
+    The sign is still there: it goes with a table that closes and opens again, and where another one takes its place.
+    """
     clause = sign_clause(draft.state.terms, changes[0])
     if clause is None:
         return None
     notice = next((one for one in draft.state.notices if one.table == table and one.change in changes), None)
-    if notice is None or (notice.change == "move" and notice.to != to):
+    at_table: TableState = draft.others[stream_of_table(table)]
+    own = (draft.state.terms.bet, draft.state.link)
+    signs = [one.change for one in at_table.side_bet_notices if (one.bet, one.link) == own]
+    if notice is None or notice.change not in signs or (notice.change == "move" and notice.to != to):
         return Refusal("link-without-sign", clause, {"table": table})
     if draft.at < notice.holds_from:
         return Refusal("link-sign-too-early", clause, {"table": table})

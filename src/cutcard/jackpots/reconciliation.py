@@ -17,38 +17,13 @@ from typing import Any, NamedTuple
 
 from cutcard.jackpots.adjustments import LOWERING
 from cutcard.jackpots.expected_prizes import Winning, expected
+from cutcard.jackpots.meter_lines import RESERVE, MeterLine, Mismatch, link_of, place_of
 from cutcard.jackpots.state import LINK_KIND, stream_of_link
 from cutcard.money import Cents
-from cutcard.table.ledger import MONEY
 from cutcard.table.link_terms import MILLION
 
-RESERVE = "reserve"
 BESIDE = 2  # rows that one command writes for a table and its links: the table's stands so close before the link's
 FED = "MetersFed"  # the one event of a table that moves a meter
-
-
-class MeterLine(NamedTuple):
-    """A ledger line of a meter or a reserve, and the event that posted it, as it is written."""
-
-    position: int
-    at_ms: int
-    stream: str
-    version: int  # of the event
-    event: str
-    account: str
-    cents: Cents
-
-
-class Mismatch(NamedTuple):
-    """What does not fit, and the event it was found at."""
-
-    position: int
-    stream: str
-    version: int
-    says: str
-
-    def __str__(self) -> str:
-        return f"row {self.position}, version {self.version} of {self.stream}: {self.says}"
 
 
 @dataclass(slots=True)
@@ -65,7 +40,9 @@ class MeterBook:
     adjustments: Cents = 0
     returned: Cents = 0  # seeds that went back to the house when the link closed
     won: Cents = 0
-    cancelled: Cents = 0  # prizes of void wagers, back in the meter
+    cancelled: Cents = 0  # prizes of void wagers
+    given_back: Cents = 0  # prizes that were paid to wagers that were not valid
+    reset_back: Cents = 0  # what the house has back of resets for such prizes
     shared: Cents = 0  # of prizes that winners at several tables share: back to the house
     paid: Cents = 0
     display: Cents = 0
@@ -79,8 +56,8 @@ class MeterBook:
     @property
     def due(self) -> Cents:
         """What the meter must show, together with what is won of it and not paid."""
-        came = self.seed + self.resets + self.contributions + self.transfers_in + self.adjustments
-        return came - self.transfers_out - self.returned - self.shared - self.paid
+        came = self.seed + self.resets + self.contributions + self.transfers_in + self.adjustments + self.given_back
+        return came - self.transfers_out - self.returned - self.shared - self.paid - self.reset_back
 
     @property
     def holds(self) -> bool:
@@ -102,6 +79,8 @@ class Locked:
     position: int  # of the row in which it was won
     read: int  # of the row after which its meter was read
     stage: str = "won"
+    back: frozenset[int] = frozenset()  # boxes that have given it back
+    reset: Cents = 0  # what the house has put into the meter for it
 
     @property
     def cents(self) -> Cents:
@@ -157,7 +136,7 @@ class LinkBooks:
         found = [*self.wrong]
         for book in self.meters.values():
             shown = next(
-                (cents for account, cents in balances.items() if _place(account) == (self.link, book.meter)), 0
+                (cents for account, cents in balances.items() if place_of(account) == (self.link, book.meter)), 0
             )
             if shown != book.display:
                 message = f"the meter {book.meter} is shown at {shown} cents, and its history makes {book.display}"
@@ -167,7 +146,7 @@ class LinkBooks:
                 found.append(
                     Mismatch(self.position, stream_of_link(self.link), 0, f"{message}{book.display + book.reserved}")
                 )
-        reserve = next((cents for account, cents in balances.items() if _place(account) == (self.link, RESERVE)), 0)
+        reserve = next((cents for account, cents in balances.items() if place_of(account) == (self.link, RESERVE)), 0)
         if reserve != self.reserve:
             message = f"the reserve is shown at {reserve} cents, and prizes won and not paid make {self.reserve}"
             found.append(Mismatch(self.position, stream_of_link(self.link), 0, message))
@@ -185,16 +164,17 @@ class LinkBooks:
             due = {}
         moved: dict[str, Cents] = {}
         for line in lines:
-            name = _place(line.account)[1]
+            name = place_of(line.account)[1]
             moved[name] = moved.get(name, 0) + line.cents
             if name != RESERVE:
                 self._show(name, line)
                 if event["is"] not in ("PrizeWon", "MeterReset"):
                     self._added[name].append((line.position, line.cents))
-        if due is not None and {name: cents for name, cents in due.items() if cents} != moved:
+        moves = {name: cents for name, cents in moved.items() if cents}
+        if due is not None and {name: cents for name, cents in due.items() if cents} != moves:
             self._fault(first, f"{event['is']} moves {moved}, and says {due}")
-        if RESERVE in moved:
-            self._reserve(event, moved[RESERVE])
+        if RESERVE in moves:
+            self._reserve(event, moves[RESERVE])
 
     def _book(self, meter: str) -> MeterBook:
         return self.meters.setdefault(meter, MeterBook(meter))
@@ -301,10 +281,29 @@ class LinkBooks:
         return {RESERVE: -event["cents"]}
 
     def _cancelled(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
-        win = self._locked(line, event, "cancelled")
+        win, to_house = self._locked(line, event, "cancelled"), event.get("house_cents", 0)
         if win is not None:
-            self._book(win.meter).cancelled += event["cents"]
-        return {RESERVE: -event["cents"], event["meter"]: event["cents"]}
+            self._book(win.meter).cancelled += event["cents"] + to_house
+            self._book(win.meter).reset_back += to_house
+            if "house_cents" in event and to_house != min(win.reset, win.cents):
+                self._fault(
+                    line, f"the house has {to_house} cents of win {win.number}, for which it put in {win.reset}"
+                )
+        return {RESERVE: -event["cents"] - to_house, event["meter"]: event["cents"]}
+
+    def _given_back(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
+        where, box = (event["table"], event["round"], event["meter"], "paid"), event["box"]
+        found = (one for one in self.wins.values() if (one.table, one.round, one.meter, one.stage) == where)
+        win = next((one for one in found if box in set(one.boxes) - one.back), None)
+        cents, to_house = event["cents"] + event["house_cents"], event["house_cents"]
+        if win is None or cents != win.each or to_house != min(win.reset, win.each):
+            self._fault(line, f"box {box} gives back {cents} cents of {event['meter']}, which it was not paid so")
+        else:
+            win.back |= {box}
+            win.reset -= to_house
+        self._book(event["meter"]).given_back += cents
+        self._book(event["meter"]).reset_back += to_house
+        return {event["meter"]: event["cents"]}
 
     def _locked(self, line: MeterLine, event: Mapping[str, Any], stage: str) -> Locked | None:
         win = self.wins.get(event["number"])
@@ -312,8 +311,9 @@ class LinkBooks:
             was = "was not won" if win is None else f"was {win.stage} before"
             self._fault(line, f"win {event['number']} is {stage}, and {was}")
             return None
-        if win.cents != event["cents"]:
-            self._fault(line, f"win {win.number} is {stage} with {event['cents']} cents, and is {win.cents}")
+        cents = event["cents"] + event.get("house_cents", 0)
+        if win.cents != cents:
+            self._fault(line, f"win {win.number} is {stage} with {cents} cents, and is {win.cents}")
         win.stage = stage
         return win
 
@@ -329,7 +329,7 @@ class LinkBooks:
             self._fault(line, "wins are found simultaneous after one of them was paid")
         book, locked = self._book(first.meter), sum(win.cents for win in wins)
         for win in wins:
-            win.each = each.get(win.outcome, 0)
+            win.each, win.reset = each.get(win.outcome, 0), 0
         if event["meter_cents"] + event["house_cents"] != locked - sum(win.cents for win in wins):
             self._fault(line, f"wins of {locked} cents are shared and leave {sum(win.cents for win in wins)}")
         # the meter has what was wagered since the first of them, beside what the prizes leave or its seed
@@ -407,10 +407,18 @@ class LinkBooks:
         if not wins:
             return self._fault(moved[0].line, f"resets {meter}, of which nobody has won")
         shows, seed = wins[0].value, self.terms["meters"][meter]["seed"]
+        in_order, lacked = reversed(wins), 0  # the last win of the row comes first
+        win: Locked | None = None
         for one, then in zip(moved, [*moved[1:], None], strict=True):
             if one.kind == "won":
-                shows -= one.cents
+                win, shows = next(in_order, None), shows - one.cents
+                if win is not None:
+                    win.reset, lacked = lacked, 0
                 continue
+            if one.kind == "seed" and win is not None:
+                win.reset += one.cents
+            elif one.kind != "seed":
+                lacked = one.cents
             due = seed if one.kind == "seed" else then.cents if then is not None and then.kind == "won" else 0
             lacks, exact = due - shows, one.kind != "seed"
             if lacks <= 0 or one.cents < lacks or (exact and one.cents != lacks):
@@ -428,39 +436,13 @@ _ENTRIES = {
     "PrizeWon": LinkBooks._won,
     "PrizePaid": LinkBooks._paid,
     "PrizeCancelled": LinkBooks._cancelled,
+    "PrizeGivenBack": LinkBooks._given_back,
     "SimultaneousFound": LinkBooks._simultaneous,
     "MeterTransferred": LinkBooks._transferred,
     "LinkClosed": LinkBooks._closed,
     "MeterAdjusted": LinkBooks._adjusted,
 }
 CAUSES = frozenset(_ENTRIES)  # the events that may move a meter or a reserve
-
-
-def _place(account: str) -> tuple[str, str]:
-    """The link and the meter of an account.
-
-    >>> _place("aud:jackpot:L1:blazing-7s"), _place("play:jackpot:L1:reserve")
-    (('L1', 'blazing-7s'), ('L1', 'reserve'))
-    """
-    _, _, link, meter = account.split(":", 3)
-    return link, meter
-
-
-def link_of(account: str) -> str:
-    """The link whose meter or reserve an account is."""
-    return _place(account)[0]
-
-
-def is_meter(account: str) -> bool:
-    """Whether an account is that of a meter or a reserve.
-
-    >>> is_meter("aud:jackpot:L1:reserve"), is_meter("aud:jackpots"), is_meter("aud:player:jackpot")
-    (True, False, False)
-    """
-    return account.startswith(_METERS)
-
-
-_METERS = tuple(f"{currency}:jackpot:" for currency in MONEY)
 
 
 def books_of(lines: Iterable[MeterLine]) -> dict[str, LinkBooks]:

@@ -45,6 +45,12 @@ class Win(NamedTuple):
     stage: Stage = "won"
     others: int = 0  # winners of the same at other tables at the identical moment (Sydney 14.27.4(ii))
     beside: Mapping[str, int] = {}  # winners of something else of the meter there and then, by outcome
+    reset: Cents = 0  # what the house has put into the meter for it
+
+    @property
+    def back_to_house(self) -> Cents:
+        """What the house has back of it if it is not paid: its meter then shows what it would without this win."""
+        return min(self.reset, self.prize * len(self.boxes))
 
     @property
     def unpaid(self) -> bool:
@@ -75,6 +81,7 @@ class LinkState(NamedTuple):
     notices: tuple[Notice, ...] = ()
     wins: Mapping[int, Win] = {}  # those that are not paid yet, and the last that were
     won: int = 0  # how many there have been
+    lacked: Cents = 0  # what the house has just put into a meter for the prize that comes next
     failed: str = ""  # why the system does not work properly; empty: it does
     commitment: str = ""  # the seal on the secret of the device that picks boxes
     device: int = 0  # how many secrets there have been

@@ -16,6 +16,7 @@ from cutcard.engine.sidebets import selected_outcome
 from cutcard.engine.sidebets.pay import Part, picked_parts, won_parts
 from cutcard.jackpots.draft import LinkDraft, Postings, Reading
 from cutcard.jackpots.prizes import prizes
+from cutcard.jackpots.prizes_given_back import give_back, taken_back
 from cutcard.jackpots.registry import command, event, handles, posts, reduces
 from cutcard.jackpots.state import LinkState, Win
 from cutcard.money import Cents
@@ -75,11 +76,12 @@ class PrizePaid(NamedTuple):
 
 @event(seen_by="everybody", log="win {number} is cancelled: {cents:money} go back into {meter}")
 class PrizeCancelled(NamedTuple):
-    """The wagers were declared void before they were paid: what was locked goes back into the meter."""
+    """The wagers were declared void before they were paid: what was locked goes back to where it came from."""
 
     number: int
     meter: str
-    cents: Cents
+    cents: Cents  # into the meter
+    house_cents: Cents = 0  # to the house, which had reset the meter for this prize
 
 
 @event(seen_by="everybody", staff_fields=("found_by",), log="wins {wins} were simultaneous, of {value:money}")
@@ -113,7 +115,7 @@ def reading_for(state: LinkState, table: TableState, reading: Reading) -> LinkRe
 def concerned(before: TableState, after: TableState, events: Iterable[Any]) -> set[str]:
     """The links that what a table has decided concerns."""
     links = {event.link for event in events if isinstance(event, JackpotHandEntered | JackpotDetermined)}
-    if any(_picked(event) for event in events) or awaits(before):
+    if any(_picked(event) for event in events) or awaits(before) or any(taken_back(before, after)):
         links |= {linked.link for linked in after.links.values()}
     return links
 
@@ -129,7 +131,7 @@ def _picked(event: Any) -> bool:
     return isinstance(inner, WagerSelected) and inner.prize is None
 
 
-def follow(draft: LinkDraft, after: TableState, events: Sequence[Any]) -> Refusal | None:
+def follow(draft: LinkDraft, before: TableState, after: TableState, events: Sequence[Any]) -> Refusal | None:
     """Do at the link what a table's command has led to; meters show what that command itself has added to them."""
     assert after.round is not None
     for one in events:
@@ -145,7 +147,7 @@ def follow(draft: LinkDraft, after: TableState, events: Sequence[Any]) -> Refusa
             for win in _pending(draft.state, after):
                 if win.outcome == one.outcome and win.stage == "won":
                     draft.add(PrizeDetermined(win.number))
-    return _settle(draft, after)
+    return give_back(draft, before, after) or _settle(draft, after)
 
 
 def _pending(state: LinkState, table: TableState, meter: str = "") -> list[Win]:
@@ -207,7 +209,8 @@ def _settle(draft: LinkDraft, table: TableState) -> Refusal | None:
     for win in _pending(draft.state, table):
         theirs = [wagers[box] for box in win.boxes if box in wagers]
         if table.round.void or not _as_won(table.round, win, theirs):
-            draft.add(PrizeCancelled(win.number, win.meter, win.prize * len(win.boxes)))
+            house_cents = win.back_to_house
+            draft.add(PrizeCancelled(win.number, win.meter, win.prize * len(win.boxes) - house_cents, house_cents))
         elif all(wager.outcome == "win" for wager in theirs):
             draft.add(PrizePaid(win.number, win.prize * len(win.boxes)))
             for box in win.boxes:
@@ -287,11 +290,11 @@ def _winners(wins: Iterable[Win]) -> Counter[str]:
 
 @reduces(PrizeWon)
 def _won(state: LinkState, event: PrizeWon) -> LinkState:
-    win = Win(*event[:9], event.prize, event.at)
+    win = Win(*event[:9], event.prize, event.at, reset=state.lacked)
     kept = list(state.wins.values())
     done = [one.number for one in kept if not one.unpaid]
     wins = {one.number: one for one in kept if one.number not in done[: max(len(done) - KEPT, 0)]}
-    return state._replace(won=event.number, wins={**wins, event.number: win})
+    return state._replace(won=event.number, wins={**wins, event.number: win}, lacked=0)
 
 
 def _at_stage(state: LinkState, number: int, **changes: Any) -> LinkState:
@@ -317,7 +320,8 @@ def _cancelled(state: LinkState, event: PrizeCancelled) -> LinkState:
 def _reset(state: LinkState, event: MeterReset) -> LinkState:
     """What adjustments had added was won with the rest: nothing of it can be taken back from the meter any more."""
     if event.cause != "seed":
-        return state
+        return state._replace(lacked=event.cents)
+    state = _at_stage(state, state.won, reset=state.wins[state.won].reset + event.cents)
     return state._replace(adjusted={meter: cents for meter, cents in state.adjusted.items() if meter != event.meter})
 
 
@@ -329,7 +333,8 @@ def _found(state: LinkState, event: SimultaneousFound) -> LinkState:
         others = winners[win.outcome] - len(win.boxes)
         beside = {outcome: count for outcome, count in winners.items() if outcome != win.outcome}
         prize = event.prizes.get(win.outcome, event.prize)
-        state = _at_stage(state, number, value=event.value, prize=prize, others=others, beside=beside)
+        reset = 0 if event.meter_cents or event.house_cents else win.reset  # the house has had its part then
+        state = _at_stage(state, number, value=event.value, prize=prize, others=others, beside=beside, reset=reset)
     return state
 
 
@@ -363,8 +368,8 @@ def _post_paid(state: LinkState, event: PrizePaid) -> Postings:
 
 @posts(PrizeCancelled)
 def _post_cancelled(state: LinkState, event: PrizeCancelled) -> Postings:
-    meter, reserve, _ = _accounts(state, event.meter)
-    return moved(reserve, meter, event.cents)
+    meter, reserve, house = _accounts(state, event.meter)
+    return (*moved(reserve, meter, event.cents), *moved(reserve, house, event.house_cents))
 
 
 @posts(SimultaneousFound)

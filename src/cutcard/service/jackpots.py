@@ -131,6 +131,8 @@ class MeterReconciled(Body):
     returned: int
     won: int
     cancelled: int
+    given_back: int
+    reset_back: int
     shared: int
     paid: int
     display: int

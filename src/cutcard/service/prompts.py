@@ -98,11 +98,19 @@ def _betting(table: TableView, me: str | None, closing: bool) -> str:
     if said:
         return said
     if closing:
-        return "All bets are in. The cards are coming."
+        rest = " You can still bet on the jackpot." if _jackpot_open(table, me) else ""
+        return f"All bets are in. The cards are coming.{rest}"
     if table.betting == "last":
         return "Last bets."
     seated = any(box.holder == me for box in table.boxes) if me is not None else False
     return "Place your bets." if seated else "Betting is open."
+
+
+def _jackpot_open(table: TableView, me: str | None) -> bool:
+    """Whether a player has a main wager and none of those that the bet button places (Melbourne 21.7.2)."""
+    laid = {wager.bet for box in table.boxes for wager in box.wagers if wager.player == me}
+    bets = {bet.bet for bet in table.side_bets if bet.on_device}
+    return me is not None and "main" in laid and bool(bets) and not bets & laid
 
 
 def _house(table: TableView, me: str | None) -> str:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from cutcard.jackpots.reconciliation import Mismatch
+from cutcard.jackpots.meter_lines import Mismatch
 from cutcard.money import Cents, priced
 from cutcard.players.cash_limits import cash_allowances, visitor_allowances
 from cutcard.players.law import HOUSE_LAW, law_of

@@ -14,7 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cutcard.jackpots.reconciliation import LinkBooks, MeterLine, Mismatch, books_of, is_meter
+from cutcard.jackpots.meter_lines import MeterLine, Mismatch, is_meter
+from cutcard.jackpots.reconciliation import LinkBooks, books_of
 from cutcard.jackpots.state import LINK_KIND, stream_of_link
 from cutcard.money import Cents
 from cutcard.store.chain import Content
@@ -129,7 +130,7 @@ def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables
     for link, one in books.items():
         for win in one.wins.values():
             if win.stage == "paid":
-                for box in win.boxes:
+                for box in sorted({*win.boxes} - win.back):
                     key = (link, win.table, win.round, box)
                     due[key] = due.get(key, 0) + win.each
                     if win.table in tables and key not in have:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, text
 
-from cutcard.jackpots.reconciliation import LinkBooks, MeterLine, Mismatch
+from cutcard.jackpots.meter_lines import MeterLine, Mismatch
+from cutcard.jackpots.reconciliation import LinkBooks
 from cutcard.jackpots.state import LINK_KIND, LinkState, stream_of_link
 from cutcard.money import Cents
 from cutcard.store import database

@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cutcard.jackpots.reconciliation import Mismatch
+from cutcard.jackpots.meter_lines import Mismatch
 from cutcard.money import Cents
 from cutcard.players import evolved
 from cutcard.players.cards import CardIssued

@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cutcard.jackpots.reconciliation import Mismatch
+from cutcard.jackpots.meter_lines import Mismatch
 from cutcard.money import Cents
 from cutcard.store.chain import Content
 from cutcard.store.rounds import Lines

@@ -13,9 +13,9 @@ from cutcard.table.state import TableState
 
 def unlinkable(terms: LinkTerms, config: TableConfig, table: str, shuffles_itself: bool) -> Refusal | None:
     """Why a link's wager may not be offered at a table: book, money, game, decks, equipment, another meter's wager."""
-    clauses = link_clauses(terms)
-    if (config.rules.book, config.currency) != (terms.book, terms.currency):
-        return Refusal("table-of-another-house", None, {"table": table, "book": load(terms.book).title})
+    clauses, refusal = link_clauses(terms), house_refused(terms, config, table)
+    if refusal is not None:
+        return refusal
     try:
         offers.pay_table(config.rules, config.decks, terms.bet, terms.pay_table or True)
         offers.check_together(config.rules, (terms.bet, *config.side_bets))
@@ -27,6 +27,13 @@ def unlinkable(terms: LinkTerms, config: TableConfig, table: str, shuffles_itsel
     if least is not None and any(one.seed != least for one in terms.meters.values()):
         return Refusal("table-shows-other-seed", clauses.get("increment"), {"table": table, "seed": least})
     return lacking_refused(config.rules, config.procedures, terms.bet, config.lacking)
+
+
+def house_refused(terms: LinkTerms, config: TableConfig, table: str) -> Refusal | None:
+    """A link and its tables go by the same rulebook and the same money."""
+    if (config.rules.book, config.currency) == (terms.book, terms.currency):
+        return None
+    return Refusal("table-of-another-house", None, {"table": table, "book": load(terms.book).title})
 
 
 def with_links(state: TableState, config: TableConfig) -> TableConfig | Refusal:

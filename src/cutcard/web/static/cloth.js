@@ -72,7 +72,7 @@ function wrapped(title, most) {
 
 const fit = (words, wide, size) => (words.length * size * 0.53 > wide ? { textLength: wide, lengthAdjust: "spacingAndGlyphs" } : {});
 
-export const signLines = (table, size) => (size === "phone" || size === "short" ? limits(table).filter((_, nth) => nth === 0 || nth > table.side_bets.length) : limits(table));
+export const signLines = (table, size) => limits(table, size === "phone" || size === "short");
 export const signLabel = (table) => `Sign: ${table.title}; ${table.sign.join("; ")}; ${table.decks} decks`;
 
 // ----------------------------------------------------------------------------------------------- the shoe and the rack

@@ -28,7 +28,7 @@ const apart = (name) => (/^[ -~]*$/.test(name) ? name : `\u2068${name}\u2069`);
 export function spotWords(titles) {
   const words = titles.map((title) => {
     const own = title.split(" ").filter((word) => !GENERAL.has(word.toUpperCase()));
-    return own.length ? own : [title];
+    return own.length ? own : title.split(" ").slice(-1); // "Blackjack Jackpots" -> "Jackpots"
   });
   const last = words.map((each) => each[each.length - 1]);
   return words.map((each, at) => (last.filter((word) => word === last[at]).length === 1 ? last[at] : each[0]));
@@ -60,15 +60,19 @@ function on(wager, titles) {
   return wager.bet === "main" ? "" : ` ${wager.bet}`;
 }
 
-// The sign's lines: limits of the game and of every side bet, prize meters and the decks.
-export function limits(table) {
+// The sign's lines: limits of the game and of every side bet, prize meters and the decks. On a small sign those are left
+// out that stand elsewhere: what side bets cost, and meters of links, which have a strip of their own beside the felt.
+export function limits(table, small = false) {
   const said = [];
   const game = range(table.minimum, table.maximum || null);
   if (game) said.push(`${game} a box`);
-  for (const bet of table.side_bets) said.push(`${bet.title} ${range(bet.minimum, bet.maximum)}`.trim());
-  for (const [meter, amount] of Object.entries(table.meters)) said.push(`${meter.replaceAll("-", " ")}${meter.includes("jackpot") ? "" : " jackpot"} ${money(amount)}`);
-  for (const { seeds } of table.links ?? []) said.push(`never less than ${listed(Object.values(seeds).map(money))}`);
-  said.push(`${table.decks} decks`);
+  for (const bet of small ? [] : table.side_bets) said.push(`${bet.title} ${range(bet.minimum, bet.maximum)}`.trim());
+  for (const [meter, amount] of small && table.links?.length ? [] : Object.entries(table.meters)) said.push(`${meter.replaceAll("-", " ")}${meter.includes("jackpot") ? "" : " jackpot"} ${money(amount)}`);
+  for (const { seeds } of table.links ?? []) {
+    const least = listed(Object.values(seeds).map(money));
+    said.push(...(small ? ["never less than", least] : [`never less than ${least}`]));
+  }
+  if (!small || !table.links?.length) said.push(`${table.decks} decks`);
   return said;
 }
 

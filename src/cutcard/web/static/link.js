@@ -58,6 +58,8 @@ function Prizes({ prizes }) {
 // Where every cent comes from: what went in, what went out, and what is left of it.
 const LINES = [["seed", "Seed"], ["resets", "Resets to the seed"], ["contributions", "From wagers"], ["transfers_in", "From closed links"],
   ["transfers_out", "To other links", -1], ["adjustments", "Adjustments"], ["won", "Prizes won", -1]];
+// Only where there were any: prizes of wagers that were void or invalid, with their resets, and what a closed link gives back.
+const RARE_LINES = [["cancelled", "Prizes cancelled"], ["given_back", "Prizes given back"], ["reset_back", "Resets back to the house", -1], ["returned", "Seed back to the house", -1]];
 
 function Reconciliation({ sums, link }) {
   if (!sums) return null;
@@ -68,7 +70,7 @@ function Reconciliation({ sums, link }) {
     ${sums.faults.length > 0 && html`<ul>${sums.faults.map((fault) => html`<li key=${fault} class="link-fault">${sentence(fault)}</li>`)}</ul>`}
     <div class="cc-scroll" tabindex="0" role="group" aria-label="Where every cent comes from"><table class="cc-table link-sum">
       <thead><tr><th scope="col">Meter</th>${sums.meters.map((one) => html`<th scope="col">${title(one.meter)}</th>`)}</tr></thead>
-      <tbody>${LINES.map(([name, words, sign]) => html`<tr key=${name}><th scope="row">${words}</th>${sums.meters.map((one) => html`<td>${signed(one[name], sign)}</td>`)}</tr>`)}
+      <tbody>${[...LINES, ...RARE_LINES.filter(([name]) => sums.meters.some((one) => one[name]))].map(([name, words, sign]) => html`<tr key=${name}><th scope="row">${words}</th>${sums.meters.map((one) => html`<td>${signed(one[name], sign)}</td>`)}</tr>`)}
         <tr><th scope="row">It shows</th>${sums.meters.map((one) => html`<td><b>${money(one.display)}</b></td>`)}</tr>
         <tr><th scope="row">Won and not paid yet</th>${sums.meters.map((one) => html`<td>${money(one.reserved)}</td>`)}</tr></tbody></table></div></section>`;
 }

@@ -48,7 +48,7 @@ export function Link({ question, asked, onChange }) {
   const open = () => onChange({ bet: chosen.bet, settings: {}, meters: {} });
   return html`<section class="cc-panel cc-stack" aria-labelledby="link-title" data-part="link">
     <h2 id="link-title">Jackpots over linked tables</h2>
-    ${asked ? html`<${LinkForm} offered=${offered} chosen=${chosen} asked=${asked} onChange=${onChange} />` : html`<p>${offered.map((each) => each.title).join(" and ")} pays from meters that all tables of a link feed: how long until one is won, how high it is then, from where the wager is worth more than it costs, and what the house has to have ready.</p>
+    ${asked ? html`<${LinkForm} offered=${offered} chosen=${chosen} asked=${asked} onChange=${onChange} />` : html`<p>${offered.map((each) => each.title).join(" and ")} ${offered.length > 1 ? "pay" : "pays"} from meters that all tables of a link feed: how long until one is won, how high it is then, from where the wager is worth more than it costs, and what the house has to have ready.</p>
       <div class="cc-row"><button type="button" class="cc-button cc-main" onClick=${open}>Work out a link</button></div>`}
     ${wrong && html`<p class="cc-sentence cc-wrong odds-lines" role="alert">${sentence(wrong.message)} <${Clause} book=${question.book} clause=${wrong.clause} /></p>`}
     ${working && html`<p role="status">${working}</p>`}
