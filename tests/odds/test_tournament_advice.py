@@ -141,6 +141,25 @@ def test_a_pass_card_and_a_certain_lead(shoe: Shoe) -> None:
     assert game.value(500, 0) > 0.0  # a double or a split may still do it
 
 
+@pytest.mark.parametrize("rounds_left", [1, 2])
+@pytest.mark.parametrize(("you", "marker"), [("ann", "ann"), ("ann", "bob"), ("bob", "ann"), ("bob", "bob")])
+def test_what_equal_chips_are_worth_is_said_of_who_asks(you: str, marker: str, rounds_left: int) -> None:
+    """Whoever would act or bet first: an even play-off is worth less than one that is surely won."""
+    laid: dict[str, Any] = {marker: {"wager": "50"}} if marker != you else {}
+    both = [player(name, "50", **laid.get(name, {})) for name in ("ann", "bob")]
+    told = {"minimum": "50", "maximum": "50", "step": "50", "you": you, "marker": marker, "rounds_left": rounds_left}
+    lost, even, won = (asked(both, tie=tie, **told).chance for tie in (0.0, 0.5, 1.0))
+    assert lost + 0.05 < even < won - 0.05
+
+
+def test_the_play_of_who_acts_second_counts_equal_chips_as_their_own_chance() -> None:
+    """Ann stands on 20 and so does bob, with the same wager and chips: it is a play-off, whatever the dealer has."""
+    ann = player("ann", "1000", wager="500", cards="T T", stood=True)
+    bob = player("bob", "1000", wager="500", cards="T T")
+    found = asked([ann, bob], you="bob", up="7", tie=0.75)
+    assert {one.act: one.chance for one in found.plays}["stand"] == pytest.approx(0.75)
+
+
 def test_all_alike_is_a_tie(shoe: Shoe) -> None:
     assert TwoPlayers(shoe=shoe, chips=(700, 700)).value(0, 0) == pytest.approx(0.5)
     assert TwoPlayers(shoe=shoe, chips=(700, 700), tie=0.25).value(0, 0) == pytest.approx(0.25)
