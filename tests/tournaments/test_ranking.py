@@ -72,6 +72,9 @@ def test_other_top_chip_holders_over_all_tables_go_on_too() -> None:
     assert best_others(counts, through=(1, 2, 3, 4, 5), places=1) == ((), (), 0, ())
 
 
+@clause(SYDNEY, "19.5.5.1")
+@clause(EARLIER, "20.5.5.1")
+@clause(MELBOURNE, "31.4.8(d)(i)")
 def test_a_result_is_settled_when_nobody_behind_the_line_can_catch_up() -> None:
     chips = {1: 50_000, 2: 9000}
     order = ((1,), (2,))
