@@ -247,14 +247,18 @@ class World:
         request = number_requested(acted.events)
         if request is not None and not self.waits():
             self.must(ApproveRequest(request), self.second(request))
-        elif request is not None and self.random.random() < 0.3:
+        elif request is not None and self.random.random() < 0.5:
             ends = (RejectRequest(request, "not agreed"), self.second(request)), (WithdrawRequest(request), who)
             self.must(*self.random.choice(ends))
         return None
 
+    def pocket(self, name: str) -> int:
+        """What somebody has in their pocket."""
+        return self.ledger[f"aud:player:{name}"]
+
     def waits(self) -> bool:
         """Whether a second person takes their time; what they approve then may no longer be possible."""
-        return self.state.phase == "running" and not self.state.play_over and self.random.random() < 0.2
+        return self.state.phase == "running" and not self.state.play_over and self.random.random() < 0.25
 
     def second(self, request: int) -> Person:
         """Who may approve what waits under a number: of the role that may ask for it, or who appoints the director."""
@@ -334,6 +338,7 @@ class World:
         state = self.state
         if state.play_over:
             yield AwardPlaces()
+        yield from (StepIn(one) for one in state.away)
         if not state.approved:
             yield RecordApproval("the Commission")  # of terms that were amended; other documents ask for none
         yield from (DesignateTable(name) for name in TABLES if not state.tables)
@@ -446,6 +451,21 @@ class World:
         return random.choice(some)
 
 
+OWN = (ApplyToEnter, WithdrawEntry, NameSubstitute, SignTerms, BuyBackIn)  # what players do themselves
+
+
+def attempted_by_a_player(world: World, command: Command) -> None:
+    """A player gives a command that may be the director's, or about somebody else: only what is theirs is done."""
+    player = world.random.choice((*NAMES, "zoe"))
+    number = getattr(command, "number", getattr(command, "entrant", 0))
+    one, pockets = world.state.entrants.get(number), {name: world.pocket(name) for name in NAMES}
+    if world.give(command, Person(player, "player")) is not None:
+        return
+    assert isinstance(command, OWN), command
+    assert one is None or player in (one.player, one.applicant), (player, command)
+    assert {name for name in NAMES if world.pocket(name) < pockets[name]} <= {player}, (player, command)
+
+
 def played_to_its_end(book: str, seed: int) -> World:
     """A tournament in which somebody orders whatever comes to mind, until its play is over and prizes are paid."""
     world = World(book, Random(seed))
@@ -454,7 +474,9 @@ def played_to_its_end(book: str, seed: int) -> World:
             world.give(CancelTournament("the roof leaks"))
         if world.state.phase in OVER:
             break
-        if world.random.random() < 0.4:
+        if world.random.random() < 0.1:
+            attempted_by_a_player(world, world.random.choice((world.anything, world.before_play))())
+        elif world.random.random() < 0.4:
             before = world.state, {name: table.state for name, table in world.tables.items()}
             request = world.random.randint(1, 5) if world.random.random() < 0.1 else 0
             by = world.second(request) if request else None
