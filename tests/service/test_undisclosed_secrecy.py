@@ -30,10 +30,11 @@ from websockets.sync.client import connect
 
 from cutcard import logs
 from cutcard.cli import app as commands
+from cutcard.floor.house_dealer import Pace, next_act
 from cutcard.service.cross_site import COOKIE
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.table import HandInForm, ReadOutForms
+from cutcard.table import HandInForm, Person, ReadOutForms, TableState
 from cutcard.table.session_terms import LimitStep
 from cutcard.tournaments import BeginAtTable, CloseEntries, CommitBallot, DesignateTable, DrawSeats
 
@@ -214,7 +215,8 @@ class Watchers:
         for file in Path(self.where).parent.iterdir():
             if file.is_file():
                 yield file.name, file.read_bytes().decode("latin-1")
-        yield from rows(self.where)
+        with contextlib.closing(Store.open(self.where)) as store:
+            yield from rows(store)
 
     def printed(self) -> Iterator[tuple[str, str]]:
         """What the command line prints and writes of the store, for somebody at the machine who has its keys."""
@@ -235,9 +237,9 @@ class Watchers:
         return found
 
 
-def rows(where: str) -> Iterator[tuple[str, str]]:
+def rows(store: Store) -> Iterator[tuple[str, str]]:
     """Every row of every table and view of a store's database, each value as it is printed."""
-    with contextlib.closing(Store.open(where)) as store, store.engine.connect() as open_:
+    with store.engine.connect() as open_:
         inspected = inspect(open_)
         for name in (*inspected.get_table_names(), *inspected.get_view_names()):
             for row in open_.execute(sql(f'select * from "{name}"')):
@@ -350,6 +352,35 @@ def test_nobody_gets_to_know_what_a_form_says_before_it_is_read_out(
         assert SAID.search(service.get("/api/tables/T1/rounds/1", service.person("bea")).text)
     with contextlib.closing(Store.open(where)) as store:
         assert audit(store, processes=1).fault is None
+
+
+@clause("sydney-v15", "19.1.10")
+@clause("sydney-earlier", '20.1.1 "undisclosed wager"')
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
+def test_no_table_or_view_of_the_database_says_what_a_form_says(store: Store, book: str) -> None:
+    terms = {"book": book, "fewest": 2, "stages": (STAGE, STAGE._replace(name="final"))}
+    floor = TournamentFloor(store, **terms).taking_entries().entered("ann", "bea")
+    floor.do(CloseEntries())
+    floor.open_table("T1", runs_itself=True, betting_ms=0, decision_ms=600_000)
+    floor.do(DesignateTable("T1"))
+    floor.do(CommitBallot())
+    floor.do(DrawSeats())
+    floor.later(1_000_000)
+    floor.do(BeginAtTable("T1"))
+    while not (turn := turn_at(floor.table("T1"))):
+        act = next_act(floor.table("T1"), Pace(0, 0))
+        assert act is not None
+        floor.now = max(floor.now, act.at)
+        floor.done(floor.at("T1", act.command, act.by))
+    floor.done(floor.at("T1", HandInForm("main", WRITTEN), Person(turn, "player")))
+    found = list(rows(store))
+    assert any("FormHandedIn" in text for _, text in found)
+    assert [name for name, text in found if SAID.search(text)] == []
+
+
+def turn_at(state: TableState) -> str:
+    """Whose turn it is to wager; "": nobody's yet."""
+    return state.session.playing.get(state.session.turn, "") if state.session is not None else ""
 
 
 def session_of(watch: Watchers, token: str | None) -> dict[str, Any]:
