@@ -134,7 +134,8 @@ class Watchers:
             **{who: service.person(who, *role) for who, role in PEOPLE.items()},
         }
         self.ann, self.boss = service.person("ann"), service.person("sue", "gaming-supervisor", "sydney")
-        self.checkers = {"sue": self.boss, "adm": service.person("adm", "administrator")}  # they see it until the deal
+        # Who checks forms sees what they say until the cards are dealt.
+        self.checkers: dict[str, str | None] = {"sue": self.boss, "adm": service.person("adm", "administrator")}
         self.heard: dict[str, list[str]] = {}
         self.shown: set[str] = set()  # paths that somebody was answered
         self._open = contextlib.ExitStack()
@@ -358,9 +359,8 @@ def test_nobody_gets_to_know_what_a_form_says_before_it_is_read_out(
 @clause("sydney-earlier", '20.1.1 "undisclosed wager"')
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
 def test_no_table_or_view_of_the_database_says_what_a_form_says(store: Store, book: str) -> None:
-    terms = {"book": book, "fewest": 2, "stages": (STAGE, STAGE._replace(name="final"))}
-    floor = TournamentFloor(store, **terms).taking_entries().entered("ann", "bea")
-    floor.do(CloseEntries())
+    floor = TournamentFloor(store, book=book, fewest=2, stages=(STAGE, STAGE._replace(name="final")))
+    floor.taking_entries().entered("ann", "bea").do(CloseEntries())
     floor.open_table("T1", runs_itself=True, betting_ms=0, decision_ms=600_000)
     floor.do(DesignateTable("T1"))
     floor.do(CommitBallot())

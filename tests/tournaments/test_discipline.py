@@ -252,7 +252,8 @@ def test_the_manager_limits_the_time_for_wagers(store: Store, book: str) -> None
     house.do(SetPace(20_000, "T1"))
     assert house.tables["T1"].session.terms.bet_ms == 20_000
     assert house.refused(SetPace(1), DOT).code == "pace-too-fast"
-    table = house.tables["T1"].open()
+    table = house.tables["T1"]
+    table.open()
     assert house.refused(SetPace(5_000, "T1")).code == "pace-while-bet", "nobody's time gets shorter while it runs"
     while (box := table.next_to_wager(dict.fromkeys(FOUR, "10"))) is not None:
         table.bet(table.session.places[box], "10")

@@ -213,8 +213,8 @@ def close_entries(draft: TournamentDraft, command: CloseEntries) -> Refusal | No
         facts = {"entrants": count, "fewest": terms.fewest}
         return Refusal("too-few-entrants", draft.by_book.items.get("players"), facts)
     if draft.at < terms.entries_close_at and count < terms.most:  # what is published holds until it is amended
-        facts = {"until": when(terms.entries_close_at, terms.book)}
-        return Refusal("entries-taken-until", draft.by_book.items.get("withdrawal"), facts)
+        until = {"until": when(terms.entries_close_at, terms.book)}
+        return Refusal("entries-taken-until", draft.by_book.items.get("withdrawal"), until)
     for one in state.entrants.values():
         if one.status == "applied":
             draft.add(EntryRefused(one.number, one.player, "entries are closed", clause))
