@@ -114,6 +114,23 @@ def test_a_double_for_less_may_just_pass_the_other() -> None:
     assert 55 in lesser_doubles(1000, 100, 1150, 10, 5)
 
 
+@pytest.mark.parametrize(
+    ("book", "decks", "chips", "bets", "chance"),
+    [
+        ("canberra-2006", 6, (30_000, 35_000), (20_000, 20_000), 0.2678746),
+        ("melbourne-v26", 8, (25_000, 30_000), (20_000, 20_000), 0.2573352),
+        ("sydney-v15", 6, (30_000, 25_000), (20_000, 15_000), 0.6161497),
+        ("melbourne-v26", 8, (40_000, 30_000), (20_000, 20_000), 0.7465259),
+    ],
+)
+def test_a_last_hand_is_worth_what_a_second_program_says_in_which_every_chip_may_be_added(
+    book: str, decks: int, chips: tuple[int, int], bets: tuple[int, int], chance: float
+) -> None:
+    """A plain enumeration, with insurance, in which every number of chips of $50 may be added to double."""
+    game = TwoPlayers(shoe=shoe_of(rules(book, "blackjack"), decks), chips=chips, chip=5000)
+    assert game.value(*bets) == pytest.approx(chance, abs=1e-7)
+
+
 def test_games_with_bonuses_are_refused_by_name() -> None:
     with pytest.raises(CutcardError, match="Pontoon"):
         refuse_unknown("tournament-advice", rules("melbourne-v26", "crown-pontoon"))
