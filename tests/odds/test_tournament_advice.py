@@ -114,6 +114,23 @@ def test_a_double_for_less_may_just_pass_the_other() -> None:
     assert 55 in lesser_doubles(1000, 100, 1150, 10, 5)
 
 
+@pytest.mark.parametrize(
+    ("book", "decks", "chips", "bets", "chance"),
+    [
+        ("canberra-2006", 6, (30_000, 35_000), (20_000, 20_000), 0.2678746),
+        ("melbourne-v26", 8, (25_000, 30_000), (20_000, 20_000), 0.2573352),
+        ("sydney-v15", 6, (30_000, 25_000), (20_000, 15_000), 0.6161497),
+        ("melbourne-v26", 8, (40_000, 30_000), (20_000, 20_000), 0.7465259),
+    ],
+)
+def test_a_last_hand_is_worth_what_a_second_program_says_in_which_every_chip_may_be_added(
+    book: str, decks: int, chips: tuple[int, int], bets: tuple[int, int], chance: float
+) -> None:
+    """A plain enumeration, with insurance, in which every number of chips of $50 may be added to double."""
+    game = TwoPlayers(shoe=shoe_of(rules(book, "blackjack"), decks), chips=chips, chip=5000)
+    assert game.value(*bets) == pytest.approx(chance, abs=1e-7)
+
+
 def test_games_with_bonuses_are_refused_by_name() -> None:
     with pytest.raises(CutcardError, match="Pontoon"):
         refuse_unknown("tournament-advice", rules("melbourne-v26", "crown-pontoon"))
@@ -139,6 +156,25 @@ def test_a_pass_card_and_a_certain_lead(shoe: Shoe) -> None:
     game = TwoPlayers(shoe=shoe, chips=(1000, 1500))
     assert game.value(100, 0) == 0.0
     assert game.value(500, 0) > 0.0  # a double or a split may still do it
+
+
+@pytest.mark.parametrize("rounds_left", [1, 2])
+@pytest.mark.parametrize(("you", "marker"), [("ann", "ann"), ("ann", "bob"), ("bob", "ann"), ("bob", "bob")])
+def test_what_equal_chips_are_worth_is_said_of_who_asks(you: str, marker: str, rounds_left: int) -> None:
+    """Whoever would act or bet first: an even play-off is worth less than one that is surely won."""
+    laid: dict[str, Any] = {marker: {"wager": "50"}} if marker != you else {}
+    both = [player(name, "50", **laid.get(name, {})) for name in ("ann", "bob")]
+    told = {"minimum": "50", "maximum": "50", "step": "50", "you": you, "marker": marker, "rounds_left": rounds_left}
+    lost, even, won = (asked(both, tie=tie, **told).chance for tie in (0.0, 0.5, 1.0))
+    assert lost + 0.05 < even < won - 0.05
+
+
+def test_the_play_of_who_acts_second_counts_equal_chips_as_their_own_chance() -> None:
+    """Ann stands on 20 and so does bob, with the same wager and chips: it is a play-off, whatever the dealer has."""
+    ann = player("ann", "1000", wager="500", cards="T T", stood=True)
+    bob = player("bob", "1000", wager="500", cards="T T")
+    found = asked([ann, bob], you="bob", up="7", tie=0.75)
+    assert {one.act: one.chance for one in found.plays}["stand"] == pytest.approx(0.75)
 
 
 def test_all_alike_is_a_tie(shoe: Shoe) -> None:

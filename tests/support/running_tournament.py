@@ -109,7 +109,7 @@ def _watched(
             playing = any(one.status == "playing" for one in state.sessions.values())
             if playing and state.stage != stage:
                 stage, next_kill = state.stage, min(next_kill, time.monotonic())
-            due = -(-kills * stage // len(state.terms.stages)) if stage else 0  # by the end of the stage
+            due = _kills_due(kills, stage, len(state.terms.stages))
             if killed < due and playing and time.monotonic() >= next_kill:
                 service.kill()
                 killed += 1
@@ -119,6 +119,15 @@ def _watched(
             time.sleep(LOOK_S)
     finally:
         store.close()
+
+
+def _kills_due(kills: int, stage: int, stages: int) -> int:
+    """How many kills there are by the end of a stage: half of those left in each, since each has fewer tables.
+
+    >>> [_kills_due(20, stage, 4) for stage in range(5)]
+    [0, 10, 15, 18, 20]
+    """
+    return kills if stage == stages else kills - kills // 2**stage
 
 
 def played(where: str, entrants: int, rounds: int = 2) -> None:

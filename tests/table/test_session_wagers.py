@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.clauses import clause
 from support.session_tables import SYDNEYS, TOURNAMENT_BOOKS, SessionTable, session_table
@@ -174,6 +176,25 @@ def test_one_that_cannot_be_made_up_to_the_minimum_is_void_and_its_player_is_out
 def test_whoever_has_less_than_the_minimum_is_not_asked_for_a_wager_at_all(book: str) -> None:
     table = session_table(book, "ann", "bob", "cyd", config=REAL, holdings={"ann": 500}).open()
     assert table.bet_refused("ann", "5").clause == f"{CHAPTER[book]}.6.13"
+
+
+@clause("sydney-v15", "19.6.14")
+@clause("sydney-earlier", "20.6.14")
+@pytest.mark.parametrize("book", SYDNEYS)
+def test_whoever_cannot_make_their_wager_up_when_betting_closes_is_out_before_the_deal(book: str) -> None:
+    """Ann has the minimum, and has put half of it on a side bet."""
+    pairs: dict[str, Any] = {"side_bets": ("perfect-pairs",), "config": {**REAL, "side_bets": {"perfect-pairs": True}}}
+    table = session_table(book, "ann", "bob", "cyd", holdings={"ann": 1000}, **pairs)
+    table.bets("ann 5", "bob 10", "cyd 10")
+    table.bet("ann", "5", "perfect-pairs")
+    table.do(NoMoreBets(), table.dealer)
+    out = table.last(PlayerEliminated)
+    assert (out.elimination.player, out.elimination.cause) == ("ann", "under-minimum")
+    assert out.clause == f"{CHAPTER[book]}.6.14"
+    assert table.last(WagerPutRight)[2:5] == (500, 0, "under-minimum")
+    assert table.state.round is not None
+    assert {w.player for w in table.state.round.wagers} == {"bob", "cyd"}
+    assert table.chips("ann") == 1000
 
 
 # ----------------------------------------------------------------------------------------------------------- pass cards

@@ -394,10 +394,13 @@ def test_a_round_is_corrected_before_and_after_its_forms_are_read_out() -> None:
     assert table.chips("ann") == 111_000
 
 
-def test_a_dealer_records_no_form() -> None:
-    table: SessionTable = session_table(SYDNEY, "ann", "bea", undisclosed=1, config={"source": "real"})
+@both
+@clause(SYDNEY, "19.8.2.1")
+@clause(EARLIER, "20.8.2.1")
+def test_a_dealer_records_no_form(book: str, at: str) -> None:
+    table: SessionTable = session_table(book, "ann", "bea", undisclosed=1, config={"source": "real"})
     table.open()
-    assert table.refused(HandInForm("main", 13_000, player="ann"), "dealer").clause == "19.8.2.1"
+    assert table.refused(HandInForm("main", 13_000, player="ann"), "dealer").clause == f"{at}.8.2.1"
 
 
 # -------------------------------------------------------------------------------------------------------------- secrecy

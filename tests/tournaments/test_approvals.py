@@ -6,11 +6,11 @@ from typing import Self
 
 import pytest
 from support.tournament_floor import CANBERRA, DOT, MINUTE
-from support.tournament_play import TournamentPlay
+from support.tournament_play import TournamentPlay, stage
 
 from cutcard.store import Store
 from cutcard.store.audit import audit
-from cutcard.table import Command, Person
+from cutcard.table import ComeBack, Command, Person
 from cutcard.table.config import HOUSE
 from cutcard.table.dual_control import WAITING_MOST
 from cutcard.table.ledger import pool_account
@@ -22,6 +22,7 @@ from cutcard.tournaments import (
     AppointDirector,
     ApproveRequest,
     AwardPlaces,
+    BarFromTournament,
     BuyBack,
     BuyBackIn,
     CancelTournament,
@@ -32,6 +33,9 @@ from cutcard.tournaments import (
     Disqualify,
     DisqualifyAbsent,
     DrawSeats,
+    EndEarly,
+    NameSubstitute,
+    OfferSeat,
     OpenEntries,
     RecordShortfall,
     RejectRequest,
@@ -211,18 +215,88 @@ def test_opening_entries_takes_two_people_where_the_house_adds_to_the_pool(
     assert audit(store, processes=1).fault is None
 
 
-def test_an_absent_player_goes_at_once_unless_the_fee_goes_back(store: Store) -> None:
-    """Money of the house takes two people; a seat that is given up at once does not."""
+@pytest.mark.parametrize(("added", "waits"), [(50_000, True), (0, False)])
+def test_closing_entries_takes_two_people_where_the_house_has_put_money_into_the_pool(
+    store: Store, added: int, waits: bool
+) -> None:
+    """Otherwise somebody could let a few friends enter and have them divide what the house has added."""
+    play = TwoPeople(store, added=added).announced()
+    number = play.asked(OpenEntries(), MIA) if waits else 0
+    play.do(ApproveRequest(number) if waits else OpenEntries(), MAX)
+    play.entered(*FOUR)
+    play.do(CloseEntries(), DOT)
+    assert play.state.closed != waits == bool(play.state.approvals)
+
+
+@pytest.mark.parametrize("refund", [False, True])
+def test_an_absent_player_goes_once_a_second_person_agrees(store: Store, refund: bool) -> None:
+    """Whether somebody is at the table is the word of one person; until two say so they may still come."""
     play = TwoPeople(store).taking_entries().with_tables("T1").entered_all(*FOUR)
     play.do(CloseEntries())
     play.drawn().begin(play.number("ann"), play.number("bea"))
-    play.do(DisqualifyAbsent(play.number("ann"), "not there"))
-    assert play.status("ann") == "disqualified"
-    number = play.asked(DisqualifyAbsent(play.number("bea"), "ill", refund=True))
-    assert play.ledger[POOL] == 40_000
+    number = play.asked(DisqualifyAbsent(play.number("ann"), "not there", refund=refund))
+    assert play.status("ann") == "seated"
     play.do(ApproveRequest(number), EVA)
-    assert play.ledger[POOL] == 30_000
-    assert play.status("bea") == "disqualified"
+    assert (play.status("ann"), play.ledger[POOL]) == ("disqualified", 40_000 - 10_000 * refund)
+    late = play.asked(DisqualifyAbsent(play.number("bea"), "not there"))
+    play.tables["T1"].do(ComeBack(), "bea")
+    assert play.refused(ApproveRequest(late), EVA).code == "player-is-there"
+    assert play.status("bea") == "seated"
+
+
+def test_whoever_has_an_entry_is_barred_once_a_second_person_agrees(store: Store) -> None:
+    """Somebody who is barred gets no seat, and their fee stays in the pool."""
+    play = TwoPeople(store).taking_entries().entered(*FOUR)
+    play.do(BarFromTournament("eve", "may not gamble"), DOT)
+    assert "eve" in play.state.barred
+    number = play.asked(BarFromTournament("ann", "may not gamble"), DOT)
+    assert "ann" not in play.state.barred
+    play.do(ApproveRequest(number), EVA)
+    assert "ann" in play.state.barred
+
+
+def test_somebody_else_plays_an_entry_once_a_second_person_agrees(store: Store) -> None:
+    play = TwoPeople(store, book=CANBERRA).taking_entries().entered(*FOUR)
+    number = play.asked(NameSubstitute(1, "zoe", agrees=True), DOT)
+    assert play.state.entrants[1].player == "ann"
+    play.do(ApproveRequest(number), EVA)
+    assert play.state.entrants[1].player == "zoe"
+
+
+@pytest.mark.parametrize("absent", [(), ("ann",)])
+def test_nobody_forfeits_a_seat_before_a_second_person_agrees(store: Store, absent: tuple[str, ...]) -> None:
+    """In Canberra whoever is not there when a session begins has lost their place (20.9)."""
+    play = TwoPeople(store, book=CANBERRA).taking_entries().with_tables("T1").entered_all(*FOUR)
+    play.do(CloseEntries())
+    play.drawn().begin(*map(play.number, absent))
+    waits = bool(absent)
+    assert play.state.sessions[1].tables["T1"].status == ("drawn" if waits else "playing")
+    if waits:
+        assert play.status("ann") == "seated"
+        play.do(ApproveRequest(1), EVA)
+        assert (play.status("ann"), play.state.sessions[1].tables["T1"].status) == ("forfeited", "playing")
+
+
+def test_a_seat_of_somebody_who_has_not_come_is_sold_once_a_second_person_agrees(store: Store) -> None:
+    play = TwoPeople(store, book=CANBERRA, most=4).taking_entries().with_tables("T1").entered(*FOUR, "eli")
+    play.do(CloseEntries())
+    assert play.state.entrants[5].status == "reserve"
+    play.drawn()
+    number = play.asked(OfferSeat(5, instead_of=1), DOT)
+    assert play.status("ann") == "seated"
+    play.do(ApproveRequest(number), EVA)
+    assert (play.status("ann"), play.status("eli")) == ("forfeited", "seated")
+
+
+def test_that_all_agree_to_end_early_is_what_two_people_say(store: Store) -> None:
+    play = TwoPeople(store, chips_at_end="cash", stages=(stage(rounds=9), stage("final"))).begun(*FOUR)
+    play.one_round("T1", ann="500 win")
+    everybody = tuple(map(play.number, FOUR))
+    assert play.refused(EndEarly("T1", everybody[1:]), DOT).code == "not-all-agree"
+    number = play.asked(EndEarly("T1", everybody), DOT)
+    assert not play.tables["T1"].session.over
+    play.do(ApproveRequest(number), EVA)
+    assert play.tables["T1"].session.over
 
 
 def test_prizes_are_paid_once_a_second_person_agrees(store: Store) -> None:

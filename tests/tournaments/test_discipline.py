@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.tournament_floor import CANBERRA, EARLIER, MELBOURNE, MINUTE, SYDNEY
+from support.tournament_floor import CANBERRA, DOT, EARLIER, MELBOURNE, MINUTE, SYDNEY
 from support.tournament_play import TournamentPlay, stage
 
 from cutcard.engine import commands as say
@@ -16,6 +16,7 @@ from cutcard.table import Call, ComeBack, DisqualifyUnwagered, OpenBetting, Pers
 from cutcard.tournaments import (
     AwardPlaces,
     CancelTournament,
+    CloseEntries,
     CloseStage,
     DeductMinimum,
     Disqualify,
@@ -147,6 +148,22 @@ def test_whoever_is_absent_is_disqualified_and_refunded_only_if_that_is_approved
     assert house.refused(DisqualifyAbsent(bob, "again")).code == "entrant-not-in-it"
 
 
+@pytest.mark.parametrize("book", [SYDNEY, EARLIER, MELBOURNE])
+@clause(SYDNEY, "19.5.6")
+@clause(EARLIER, "20.5.6")
+@clause(MELBOURNE, "31.4.8(b)(i)")
+def test_nobody_is_late_before_the_session_begins(store: Store, book: str) -> None:
+    house = TournamentPlay(store, book=book).taking_entries().with_tables("T1").entered_all(*FOUR)
+    house.do(CloseEntries())
+    house.drawn()
+    bob = house.number("bob")
+    refusal = house.refused(DisqualifyAbsent(bob, "not there yet"))
+    assert (refusal.code, house.status("bob")) == ("session-too-early", "seated")
+    house.now = house.state.sessions[1].starts_at
+    house.do(DisqualifyAbsent(bob, "did not come"))
+    assert house.status("bob") == "disqualified"
+
+
 GROUNDS = [
     (SYDNEY, "rules", "19.5.7"), (SYDNEY, "concealing", "19.6.7"), (SYDNEY, "buy-in", "19.6.5"),
     (SYDNEY, "tournament-rules", "19.11.4"), (EARLIER, "rules", "20.5.7"), (EARLIER, "concealing", "20.6.7"),
@@ -234,6 +251,14 @@ def test_the_manager_limits_the_time_for_wagers(store: Store, book: str) -> None
     assert house.refused(SetPace(20_000), Person("sam", "dealer")).clause
     house.do(SetPace(20_000, "T1"))
     assert house.tables["T1"].session.terms.bet_ms == 20_000
+    assert house.refused(SetPace(1), DOT).code == "pace-too-fast"
+    table = house.tables["T1"]
+    table.open()
+    assert house.refused(SetPace(5_000, "T1")).code == "pace-while-bet", "nobody's time gets shorter while it runs"
+    while (box := table.next_to_wager(dict.fromkeys(FOUR, "10"))) is not None:
+        table.bet(table.session.places[box], "10")
+    table.dealt(dict.fromkeys(FOUR, "push"))
+    house.do(SetPace(5_000, "T1"))
 
 
 def test_whoever_comes_back_plays_on(store: Store) -> None:

@@ -112,6 +112,21 @@ def test_canberra_keeps_an_approved_commission_and_refunds_it_only_on_cancellati
     assert {one.status for one in house.state.entrants.values()} == {"withdrawn"}
 
 
+@pytest.mark.parametrize("book", ALL)
+def test_entries_are_taken_as_long_as_the_terms_say_or_until_there_is_no_place_left(store: Store, book: str) -> None:
+    house = TournamentFloor(store, book=book, fewest=2, most=3, entries_close_at=2_000_000).taking_entries()
+    house.entered("ann", "bob")
+    refusal = house.refused(CloseEntries())
+    assert (refusal.code, refusal.clause) == ("entries-taken-until", house.clauses.get("withdrawal"))
+    house.now = 2_000_000
+    house.do(CloseEntries())
+    assert house.state.closed
+    full = TournamentFloor(store, book=book, fewest=2, most=3, entries_close_at=2_000_000)
+    full.name = "summer"
+    full.taking_entries().entered("ann", "bob", "cat").do(CloseEntries())
+    assert full.state.closed
+
+
 @pytest.mark.parametrize("book", SYDNEYS)
 @clause(SYDNEY, "19.3.4", "19.3.3")
 @clause(EARLIER, "20.3.4", "20.3.3")

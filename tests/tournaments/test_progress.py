@@ -166,9 +166,10 @@ def test_lower_ties_of_a_final_are_played_hand_by_hand(store: Store) -> None:
     assert [house.state.entrants[group[0]].player for group in order] == ["ann", "cal", "dee", "bob"]
 
 
+@clause(MELBOURNE, "13.8.6:Table 3 schedule")
 def test_the_best_of_the_others_go_on_over_all_tables_and_play_off_if_they_are_level(store: Store) -> None:
     stages = (stage(best_others=1), stage("final"))
-    house = TournamentPlay(store, stages=stages).begun(*EIGHT, tables=("T1", "T2"))
+    house = TournamentPlay(store, book=MELBOURNE, stages=stages).begun(*EIGHT, tables=("T1", "T2"))
     one, two = house.players("T1"), house.players("T2")
     house.one_round("T1", **{one[0]: "500 win", one[1]: "60 win"})
     house.one_round("T2", **{two[0]: "200 win", two[1]: "60 win"}).count()

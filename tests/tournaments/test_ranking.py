@@ -13,7 +13,7 @@ from cutcard.rulebooks import procedures_of
 from cutcard.table.session_terms import Elimination
 from cutcard.tournaments import SessionTable
 from cutcard.tournaments.prize_division import awarded, divided
-from cutcard.tournaments.ranking import Order, best_others, cut, decided, overall, refined, table_order, tied_places
+from cutcard.tournaments.ranking import Order, cut, decided, overall, refined, table_order, tied_places
 
 NUMBERS = {"ann": 1, "bob": 2, "cid": 3, "dee": 4, "eve": 5}
 
@@ -64,14 +64,9 @@ def test_those_level_across_the_line_are_cut_out_for_a_play_off_and_its_order_re
     assert cut(again, 2) == ((2, 3), (), 0, (1, 4))
 
 
-@clause(MELBOURNE, "13.8.6:Table 3 schedule")
-def test_other_top_chip_holders_over_all_tables_go_on_too() -> None:
-    counts = {1: 900, 2: 800, 3: 100, 4: 700, 5: 800, 6: 0}
-    assert best_others(counts, through=(1, 4), places=2).through == (2, 5)
-    assert best_others(counts, through=(1, 4), places=1).level == (2, 5)
-    assert best_others(counts, through=(1, 2, 3, 4, 5), places=1) == ((), (), 0, ())
-
-
+@clause(SYDNEY, "19.5.5.1")
+@clause(EARLIER, "20.5.5.1")
+@clause(MELBOURNE, "31.4.8(d)(i)")
 def test_a_result_is_settled_when_nobody_behind_the_line_can_catch_up() -> None:
     chips = {1: 50_000, 2: 9000}
     order = ((1,), (2,))

@@ -228,6 +228,17 @@ def test_a_session_shows_chips_and_turns_and_takes_pass_card_and_form(browser: B
         expect(bob.locator("#prompt")).to_contain_text("Cat to bet.")
 
 
+@pytest.mark.parametrize("path", ["/tournaments/spring", "/staff/tournaments/spring", "/tournaments/spring/board"])
+def test_a_running_tournament_fits_into_every_window(browser: Browser, session: House, path: str) -> None:
+    with visiting(browser) as page:
+        session.enter(page, "bea")
+        page.goto(session.url + path)
+        expect(page.get_by_text(re.compile("Running|Rounds left")).first).to_be_visible()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert (offences(page), overflows(page)) == ([], 0), width
+
+
 def requested(page: Page, entry: str, reason: str) -> None:
     """Ask at the desk for a disqualification, which takes a second person."""
     page.locator('[data-do="disqualify"]').click()

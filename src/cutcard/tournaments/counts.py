@@ -55,7 +55,12 @@ class RecordShortfall(NamedTuple):
     quantity: int
 
 
-@command("end play at a table early", group="counts")
+def _agreed(state: TournamentState, command: EndEarly) -> bool:
+    """Whether it rests on what players are said to have agreed to, and not on the chips alone."""
+    return bool(command.agreed)
+
+
+@command("end play at a table early", group="counts", second_person=SecondPerson(_agreed))
 class EndEarly(NamedTuple):
     """End a session at a table before its time: who goes on is settled, or everybody agrees where they may."""
 

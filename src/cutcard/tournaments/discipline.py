@@ -31,11 +31,7 @@ class DeductMinimum(NamedTuple):
     entrant: int
 
 
-def _refunds(state: TournamentState, command: DisqualifyAbsent) -> bool:
-    return command.refund
-
-
-@command("disqualify an absent player", group="rulings", second_person=SecondPerson(_refunds))
+@command("disqualify an absent player", group="rulings", second_person=SecondPerson())
 class DisqualifyAbsent(NamedTuple):
     """Cancel the place of somebody who is not there; the entry fee goes back only if that is approved here."""
 
@@ -121,6 +117,9 @@ def disqualify_absent(draft: TournamentDraft, command: DisqualifyAbsent) -> Refu
     seat = draft.state.seat_of(command.entrant)
     if seat is None:
         return Refusal("entrant-has-no-seat", clause, {"entrant": command.entrant})
+    session = seat[0]
+    if session.tables[seat[1]].status == "drawn" and draft.at < session.starts_at:  # nobody is late yet
+        return Refusal("session-too-early", clause, {"session": session.number})
     table: TableState | None = draft.others.get(stream_of_table(seat[1]))
     if table is not None and found.player in table.players and not table.players[found.player].away:
         return Refusal("player-is-there", clause, {"player": found.player})

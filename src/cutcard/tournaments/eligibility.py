@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
 from cutcard.table.config import is_house
-from cutcard.table.registry import FreeText
+from cutcard.table.registry import FreeText, SecondPerson
 from cutcard.tournaments.cash_fees import payer_of
 from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, reduces
@@ -19,7 +19,13 @@ GIVEN_UP = ("refused", "withdrawn")  # such an entry does not count as one any m
 GIVEN_UP_MOST = 20  # such entries of one player: each stays in the list, and nobody fills it
 
 
-@command("bar somebody from a tournament", group="entries")
+def _is_in_it(state: TournamentState, command: BarFromTournament) -> bool:
+    """Whether somebody has an entry, which they could not play any more."""
+    entries = (one for one in state.entrants.values() if one.status not in GIVEN_UP)
+    return any(command.player in (one.player, one.applicant) for one in entries)
+
+
+@command("bar somebody from a tournament", group="entries", second_person=SecondPerson(_is_in_it))
 class BarFromTournament(NamedTuple):
     """Write down that somebody may not take part: they may not enter the casino, or not gamble there."""
 

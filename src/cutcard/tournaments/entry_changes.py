@@ -7,6 +7,7 @@ from typing import NamedTuple
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
 from cutcard.streams import Postings
+from cutcard.streams.conditions_document import when
 from cutcard.table.config import PLAYER
 from cutcard.table.ledger import house_account, moved, pool_account
 from cutcard.table.registry import FreeText, SecondPerson
@@ -48,7 +49,7 @@ def _approves(draft: TournamentDraft) -> Refusal | None:
     return None if by_terms and draft.by.role == PLAYER else draft.needs_role(SUBSTITUTE)
 
 
-@command("name a substitute", group="entries", role_check=_approves)
+@command("name a substitute", group="entries", role_check=_approves, second_person=SecondPerson())
 class NameSubstitute(NamedTuple):
     """Let somebody else play an entry."""
 
@@ -58,7 +59,16 @@ class NameSubstitute(NamedTuple):
     employee: bool = False
 
 
-@command("offer an empty seat to a reserve", group="entries", at_stake="money")
+def _puts_somebody_out(state: TournamentState, command: OfferSeat) -> bool:
+    return bool(command.instead_of)
+
+
+@command(
+    "offer an empty seat to a reserve",
+    group="entries",
+    second_person=SecondPerson(_puts_somebody_out),
+    at_stake="money",
+)
 class OfferSeat(NamedTuple):
     """Give a reserve a place against the entry fee, before the first session begins."""
 
@@ -66,13 +76,14 @@ class OfferSeat(NamedTuple):
     instead_of: int = 0  # the entrant who has not come: their place is forfeited; 0: a place that nobody has
 
 
-def _topped_up(state: TournamentState, command: CloseEntries) -> bool:
-    """Whether the house has to make up a guaranteed pool."""
+def _house_pays(state: TournamentState, command: CloseEntries) -> bool:
+    """Whether the house has put money into the pool, or has to make up what it guarantees: few share it then."""
     terms, paid = state.terms, sum(one.paid - one.commission for one in state.entrants.values())
-    return entered(state) >= terms.fewest and paid + state.contributed < terms.guaranteed
+    topped_up = entered(state) >= terms.fewest and paid + state.contributed < terms.guaranteed
+    return topped_up or state.contributed > 0
 
 
-@command("close entries", group="entries", second_person=SecondPerson(_topped_up, entered), at_stake="money")
+@command("close entries", group="entries", second_person=SecondPerson(_house_pays, entered), at_stake="money")
 class CloseEntries(NamedTuple):
     """Take no more entries: the draw can be made, and the house makes up a guaranteed pool."""
 
@@ -201,6 +212,9 @@ def close_entries(draft: TournamentDraft, command: CloseEntries) -> Refusal | No
     if count < 2 or (count < terms.fewest and terms.below_fewest == "cancelled"):
         facts = {"entrants": count, "fewest": terms.fewest}
         return Refusal("too-few-entrants", draft.by_book.items.get("players"), facts)
+    if draft.at < terms.entries_close_at and count < terms.most:  # what is published holds until it is amended
+        until = {"until": when(terms.entries_close_at, terms.book)}
+        return Refusal("entries-taken-until", draft.by_book.items.get("withdrawal"), until)
     for one in state.entrants.values():
         if one.status == "applied":
             draft.add(EntryRefused(one.number, one.player, "entries are closed", clause))

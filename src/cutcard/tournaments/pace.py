@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cutcard.durations import MINUTE_MS
+from cutcard.durations import MINUTE_MS, SECOND_MS
 from cutcard.refusals import Refusal
 from cutcard.table import TableState
 from cutcard.table.names import stream_of_table
@@ -16,6 +16,7 @@ from cutcard.tournaments.tournament_registry import command, event, handles, red
 from cutcard.tournaments.tournament_state import TournamentState
 
 LONGEST_BREAK = 240  # minutes
+LEAST_PACE_MS = 5_000  # less is no time in which somebody could wager; a rule of the house
 
 
 @command("offer the players a break", group="sessions")
@@ -103,10 +104,15 @@ def end_break(draft: TournamentDraft, command: EndBreak) -> Refusal | None:
 @handles(SetPace)
 def set_pace(draft: TournamentDraft, command: SetPace) -> Refusal | None:
     clause = draft.power(command).clause
+    if 0 < command.bet_ms < LEAST_PACE_MS:
+        return Refusal("pace-too-fast", clause, {"least": LEAST_PACE_MS // SECOND_MS})
     if command.table:
         found = playing_at(draft, command.table, clause)
         if isinstance(found, Refusal):
             return found
+        _, table, _ = found
+        if table.betting != "closed":  # nobody's time gets shorter while it runs
+            return Refusal("pace-while-bet", clause, {"table": command.table})
         draft.add_beside(stream_of_table(command.table), PaceSet(command.bet_ms, clause))
     draft.add(PaceOrdered(command.bet_ms, command.table, clause))
     return None

@@ -86,18 +86,6 @@ def refined(order: Order, later: Order) -> Order:
     return tuple(found)
 
 
-def best_others(counts: Mapping[int, Cents], through: Iterable[int], places: int) -> Cut:
-    """Of those who did not go on from their tables, the ones with the most chips over all tables (Melbourne 13.8.6).
-
-    Anybody who has no chips left is not among them.
-    """
-    rest = {entrant: chips for entrant, chips in counts.items() if entrant not in set(through) and chips > 0}
-    by_chips: dict[Cents, list[int]] = {}
-    for entrant, chips in rest.items():
-        by_chips.setdefault(chips, []).append(entrant)
-    return cut(tuple(tuple(sorted(by_chips[chips])) for chips in sorted(by_chips, reverse=True)), places)
-
-
 def tied_places(order: Order) -> dict[int, int]:
     """The place of everybody in an order: level players have the same one, and the next ones come after all of them.
 

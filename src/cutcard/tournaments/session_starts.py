@@ -8,10 +8,12 @@ from cutcard.durations import MINUTE_MS
 from cutcard.money import Cents
 from cutcard.players.player_state import stream_of_player
 from cutcard.refusals import Refusal
+from cutcard.rulebooks import procedures_of
 from cutcard.table import SteppedAway, TableState
 from cutcard.table.ledger import Postings, pocket
 from cutcard.table.names import stream_of_table
 from cutcard.table.ranges import Time
+from cutcard.table.registry import SecondPerson
 from cutcard.table.session_terms import SessionTerms
 from cutcard.table.standings import KEPT_OUT
 from cutcard.table.tournament_tables import SessionBegun
@@ -33,7 +35,14 @@ class MoveStart(NamedTuple):
     starts_at: Time
 
 
-@command("begin a session at a table", group="sessions")
+def _forfeits(state: TournamentState, command: BeginAtTable) -> bool:
+    """Whether anybody loses their place for not being there."""
+    by_book, session = procedures_of(state.terms.book).tournaments, state.session_at(command.table)
+    loses = by_book is not None and by_book.not_seated == "forfeits"
+    return bool(command.absent) and loses and session is not None and not session.play_off
+
+
+@command("begin a session at a table", group="sessions", second_person=SecondPerson(_forfeits))
 class BeginAtTable(NamedTuple):
     """Begin the session that a table is drawn for: everybody gets the same chips."""
 
@@ -167,7 +176,7 @@ def _take_seats(draft: TournamentDraft, session: SessionState, command: BeginAtT
     Anybody who cannot pay the buy-in is out.
     """
     barred = draft.others[stream_of_table(command.table)].barred
-    forfeits = draft.by_book.not_seated == "forfeits" and not session.play_off
+    forfeits = _forfeits(draft.state, command)
     price = 0 if session.play_off or not draft.by_book.buy_in else draft.state.terms.stages[session.stage - 1].buy_in
     for number in session.tables[command.table].places.values():
         one = draft.state.entrants[number]

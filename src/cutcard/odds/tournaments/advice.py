@@ -133,7 +133,7 @@ def _two(question: _Question, exact: bool) -> Advice:
         shoe=shoe_of(at.rules, at.decks),
         chips=(at.seats[order[0]].chips, at.seats[order[1]].chips),
         chip=at.chip,
-        tie=at.tie,
+        tie=at.tie_of_first,
     )
     mine = order.index(at.you)
     laid = other.wager if not other.undisclosed else None
@@ -373,6 +373,7 @@ def _earlier_table(question: _Question) -> Advice:
         at.rounds_left,
         seat=at.you,
         advance=at.advance,
+        tie=at.tie,
         wagers=some_of(_allowed(at, at.yours), ROUND_WAGERS),
         tables=min(PLAYED_OUT, PLAYED_OUT_BOXES // (len(at.seats) * at.rounds_left)),
     )

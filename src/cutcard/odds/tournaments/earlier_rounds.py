@@ -231,7 +231,7 @@ class Estimate:
 
 def play_out(
     shoe: Shoe, chips: Sequence[Cents], laid: dict[int, Cents], limits: WagerLimits, rounds: int, *, seat: int,
-    advance: int, wagers: Sequence[Cents], seed: int = 1, tables: int = PLAYED_OUT,
+    advance: int, wagers: Sequence[Cents], tie: float = 0.5, seed: int = 1, tables: int = PLAYED_OUT,
 ) -> list[Estimate]:  # fmt: skip
     """Play the rounds that are left to the end, with the same cards for each wager of the seat.
 
@@ -248,7 +248,7 @@ def play_out(
                 for at, amount in {**laid, seat: bet}.items():
                     bets[:, at] = amount
             chips_by_table += _round_results(RoundResults(shoe=shoe), random, chips_by_table, bets)
-        won = _advanced(chips_by_table, seat, advance)
+        won = _advanced(chips_by_table, seat, advance, tie)
         found.append(Estimate(wager=bet, chance=float(won.mean()), error=float(won.std() / np.sqrt(tables))))
     return found
 
@@ -279,7 +279,8 @@ def _round_results(results: RoundResults, random: np.random.Generator, chips: Fl
     return brought * bets
 
 
-def _advanced(chips: Floats, seat: int, advance: int) -> Floats:
+def _advanced(chips: Floats, seat: int, advance: int, tie: float) -> Floats:
     mine = chips[:, [seat]]
     more, alike = (chips > mine + 1e-6).sum(axis=1), (np.abs(chips - mine) <= 1e-6).sum(axis=1)
-    return np.asarray(np.clip((advance - more) / alike, 0.0, 1.0), np.float64)
+    share = np.clip((advance - more) / alike, 0.0, 1.0)
+    return np.asarray(np.where((advance - more == 1) & (alike == 2), tie, share), np.float64)

@@ -94,7 +94,7 @@ def _first(at: Standing, seats: list[Seat]) -> list[Choice]:
     """The first to act: the second holds two cards, and will see what becomes of this hand."""
     shoe = shoe_of(at.rules, at.decks)
     first, second = _boxes(at, seats)
-    hand = LastHand(shoe=shoe, first=first, second=second, worth=ahead(at.tie))
+    hand = LastHand(shoe=shoe, first=first, second=second, worth=ahead(at.tie_of_first))
     row, other = _row(seats[0]), _row(seats[1])
     starts = (np.array([row], np.int64), np.array([other], np.int64))
     sums = ExactAgainstUp(hand=hand, up=VALUE_OF[at.up], first=first, second=second, starts=starts, every_card=True)
@@ -133,7 +133,7 @@ def _second(at: Standing, seats: list[Seat]) -> list[Choice]:
     """The second to act: the first's cards and result are known."""
     shoe = shoe_of(at.rules, at.decks)
     first, second = _boxes(at, seats)
-    hand = LastHand(shoe=shoe, first=first, second=second, worth=ahead(at.tie))
+    hand = LastHand(shoe=shoe, first=first, second=second, worth=ahead(at.tie_of_first))
     row, up = _row(seats[1]), VALUE_OF[at.up]
     starts = (np.array([row], np.int64), np.array([row], np.int64))
     sums = ExactAgainstUp(hand=hand, up=up, first=first, second=second, starts=starts, every_card=True)

@@ -41,7 +41,7 @@ class Standing:
     chip: Cents = 1  # the smallest there is, to which payments are rounded up
     rounds_left: int = 1  # with the one that is asked about
     advance: int = 1
-    tie: float = 0.5  # what equal chips are worth to each of two: a play-off
+    tie: float = 0.5  # what equal chips are worth to who asks, against one other: their chance in a play-off
     up: str = ""  # the rank of the dealer's first card, once dealt
 
     @property
@@ -54,6 +54,11 @@ class Standing:
     def playing_order(self) -> tuple[int, ...]:
         """Seats as they act."""
         return self.betting_order if self.deals_from_marker else tuple(range(len(self.seats)))
+
+    @property
+    def tie_of_first(self) -> float:
+        """What equal chips are worth to the first of two to act."""
+        return self.tie if self.playing_order[0] == self.you else 1.0 - self.tie
 
     @property
     def yours(self) -> Seat:

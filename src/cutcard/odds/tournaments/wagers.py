@@ -24,7 +24,7 @@ from cutcard.odds.tournaments.two_players import (
 PASS: Cents = 0  # a pass card in place of a wager
 ALL_MOST = 40  # wagers of one player that are all tried; of more, those near which something changes
 MULTIPLES = (-4, -3, -2, -1, 0, 1, 2, 3, 4)
-LESSER_DOUBLES = 2
+LESSER_DOUBLES = 12  # of one box; few boxes have as many that differ
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,16 +132,30 @@ def _box(shoe: Shoe, chips: Cents, bet: Cents, chip: Cents, less: tuple[Cents, .
 
 
 def lesser_doubles(chips: Cents, bet: Cents, other: Cents, other_bet: Cents, chip: Cents) -> tuple[Cents, ...]:
-    """Amounts below the whole wager by which a double just passes the other's chips, or leaves just more after a loss.
+    """Amounts below the most for a double: one for each way in which a win and a loss compare with the other's ends.
 
     >>> lesser_doubles(1000, 100, 1150, 10, 5)
-    (55, 65)
+    (5, 30, 35, 40, 45, 50, 55, 60, 65, 70)
     """
-    theirs = (other, other + other_bet, other - other_bet)
-    wins = [end - chips - bet + chip for end in theirs]
-    losses = [chips - bet - end - chip for end in theirs]
-    found = dict.fromkeys(-(-x // chip) * chip for x in (*wins, *losses) if 0 < x < bet)
-    return tuple(found)[:LESSER_DOUBLES]
+    most, ends = min(bet, chips - bet), _ends(other, other_bet, chip)
+
+    def compared(added: Cents) -> tuple[int, ...]:
+        results = (chips + bet + added, chips - bet - added)
+        return tuple((result > end) - (result < end) for result in results for end in ends)
+
+    level = {-(-x // chip) * chip for end in ends for x in (end - chips - bet, chips - bet - end)}
+    tried = sorted(x for x in {chip, *(x + step for x in level for step in (-chip, 0, chip))} if 0 < x < most)
+    kinds = {compared(most): most}
+    for added in tried:
+        kinds.setdefault(compared(added), added)
+    return tuple(added for added in kinds.values() if added != most)[:LESSER_DOUBLES]
+
+
+def _ends(chips: Cents, bet: Cents, chip: Cents) -> tuple[Cents, ...]:
+    """What somebody with these chips may end with: a wager or a double lost, a stand-off, either won, a natural."""
+    doubled = bet + max(min(bet, chips - bet), 0)
+    natural = -(-3 * bet // (2 * chip)) * chip
+    return tuple(chips + result for result in (-doubled, -bet, 0, bet, natural, doubled))
 
 
 def _pattern(first: BoxEnds, second: BoxEnds) -> bytes:
