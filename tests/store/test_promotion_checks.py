@@ -5,17 +5,31 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import text
+from support.clauses import clause
 from support.promotion_floor import PromotionFloor
 from support.promotions import START, money_prize
 from support.tampering import Fields, forge, rehashed, resigned, unguarded
 
 from cutcard.players import Exclude
-from cutcard.promotions import ClaimPrize, CountPlay, EnterPromotion, EntryRule, PayPrize, Prize, RefuseClaim
+from cutcard.promotions import (
+    ClaimPrize,
+    CountPlay,
+    EnterPromotion,
+    EntryRule,
+    PayPrize,
+    Prize,
+    PrizePaid,
+    RefuseClaim,
+    evolved,
+)
 from cutcard.store import Store
 from cutcard.store.audit import audit
+from cutcard.store.promotion_checks import _Promotion
+from cutcard.store.promotion_reading import promotion_events
 from cutcard.table import Person
 
 STREAM = "promotion:spring"
@@ -103,6 +117,29 @@ def test_conditions_that_were_changed_afterwards(store: Store) -> None:
 def test_a_refusal_without_reasons(store: Store) -> None:
     forge(store, STREAM, "ClaimRefused", lambda fields: fields.update(reasons=""))
     assert "a claim is refused without reasons" in says(store)
+
+
+@pytest.mark.parametrize(
+    ("forged", "fault"),
+    [
+        ({"payments": {"cash": 8000}}, "win 1 is paid by cash, and no prize is"),
+        ({"payments": {"transfer": 7000}}, "win 1 is paid 7000 cents, and comes to 8000"),
+        ({"player": "zed"}, "win 1 is paid to zed, who has none such to be paid"),
+        ({"win": 2}, "who has none such to be paid"),
+    ],
+)
+@clause("sydney-v15", "20.4")
+def test_a_prize_that_is_paid_in_cash_in_part_or_to_another(store: Store, forged: Fields, fault: str) -> None:
+    """Also by somebody who has made the ledger fit."""
+    promotion = _Promotion(cast(Any, None))
+    found = []
+    for _, event in promotion_events(store, "spring"):
+        if isinstance(event, PrizePaid):
+            altered = event._replace(**forged)
+            found = [*promotion._event_faults(altered, promotion.state)]
+            assert [*promotion._event_faults(event, promotion.state)] == []
+        promotion.state, _ = evolved(promotion.state, event)
+    assert any(fault in one for one in found), found
 
 
 def test_money_of_the_fund_that_is_gone(store: Store) -> None:

@@ -189,7 +189,10 @@ def _barred(state: PromotionState, event: PersonNotEligible) -> PromotionState:
 
 @reduces(FormEntered)
 def _entered(state: PromotionState, event: FormEntered) -> PromotionState:
-    return state._replace(forms=state.forms | {event.player})
+    state = state._replace(forms=state.forms | {event.player})
+    if state.commanded_by == event.player:
+        return state
+    return state._replace(entered_by={**state.entered_by, event.player: state.commanded_by})
 
 
 @reduces(RoundsCounted)

@@ -7,6 +7,7 @@ PLAYERS: dict[str, str] = {
     "card-for-the-cage": "{player} {player:needs} a valid player card to buy chips",
     "cash-limit": "{player} may pay {left:money} more in cash today: the limit is {most:money}",
     "cash-of-stranger": "cash of {player} would count to nobody: register them first, which takes a name",
+    "excluded-as-long-already": "exclusion {number}, which {player} asked for, lasts as long already",
     "identity-limit": "somebody has to check who {player} {player:is} before more than {left:money} of cash today",
     "identity-not-recorded": "it is not recorded yet who {player} {player:is}: that comes first",
     "no-such-report": "{law} asks for no such report",
@@ -23,6 +24,8 @@ PLAYERS: dict[str, str] = {
     "limit-of-what": "a limit on {kind} needs an amount of money, or minutes where it is one of time, and not both",
     "limits-are-reset": "{player:'s} limits are reset for a new period, and {player} may wager again from {until}",
     "limits-in-force": "{player} {player:has} limits in force; they are given up one by one, and after a wait",
+    "limits-changed-often": "{player:'s} limits were changed {times} times today: until midnight a limit is only taken "
+    "that is the first of its kind, or half the present one or less",
     "limits-not-chosen": "{player} {player:has} to set a limit, or to decline one, before {player:'s} card is issued",
     "loss-limit": "{player} may put {left:money} more at risk this {period}: the limit on losses is {most:money}",
     "no-card-in": "{player} {player:has} no card in at this table",

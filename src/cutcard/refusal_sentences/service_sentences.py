@@ -13,8 +13,8 @@ SERVICE: dict[str, str] = {
     "id-used-with-other-fields": "this id was given to the same command with other values: use each id once",
     "too-late": "that came too late: the table had gone on, and nothing was done",
     "text-looks-sealed": "no text begins with '{mark}': what the store has sealed begins so",
-    "prize-paid-by-another": "who drew this prize or offered money for it, {other}, does not also pay it: {one} is not "
-    "another person",
+    "prize-paid-by-another": "who drew this prize, entered its winner or offered money for it, {other}, does not also "
+    "pay it: {one} is not another person",
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
     "own-business": "{player} {player:does} not act for the house on {player:'s} own play or money: somebody else does",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",
