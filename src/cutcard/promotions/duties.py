@@ -57,9 +57,9 @@ def _duties(state: PromotionState) -> Iterator[Duty]:
         yield Duty("submit-conditions", str(state.version), state.amended_at, again, clause, soon=True)
     if not conditions.must_be_present:
         for one in state.wins.values():
-            if one.status == "won" or one.told_at:
-                due = one.at + document.notified_days * DAY_MS
-                yield Duty("notify-winner", str(one.number), due, one.told_at, clauses["promotions.notified_days"])
+            if one.status != "refused" or one.told_at:
+                due, told = one.at + document.notified_days * DAY_MS, one.told_at or one.paid_at
+                yield Duty("notify-winner", str(one.number), due, told, clauses["promotions.notified_days"])
     for interruption in state.interruptions.values():
         due = interruption.at + document.inspector_hours * HOUR_MS
         clause = clauses["promotions.inspector_hours"]
