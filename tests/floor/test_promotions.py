@@ -14,6 +14,7 @@ from support.promotions import BOOKS, CLOSE, START, money_prize
 from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.floor import BlockingFloor
 from cutcard.floor.decisions import Done
+from cutcard.floor.promotions import table_counts
 from cutcard.players import Exclude, LiftExclusion, WithdrawCard
 from cutcard.promotions import (
     AmendConditions,
@@ -33,21 +34,24 @@ from cutcard.promotions import (
     RecordComplaint,
     RefuseClaim,
     ResumePromotion,
+    RoundsCounted,
     StartPromotion,
     SubmitConditions,
     evolved,
 )
 from cutcard.promotions.play import Play
+from cutcard.promotions.promotion_draft import PromotionCommandReceived
 from cutcard.promotions.promotion_registry import PROMOTIONS
 from cutcard.refusals import Refusal
 from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
+from cutcard.store.kinds import PROMOTION
 from cutcard.store.people import People
 from cutcard.store.person_keys import PersonKeys
 from cutcard.store.personal_details import PersonalDetails
 from cutcard.store.promotion_reading import promotion_state
 from cutcard.store.registers import whole_register
-from cutcard.table import Person
+from cutcard.table import Person, ReportLimitPassed
 from cutcard.table.codec import dumps
 
 RULES = (EntryRule("blackjack"), EntryRule("wagered", each=5000), EntryRule("round"))
@@ -81,6 +85,33 @@ def test_entries_are_earned_by_wagers_that_the_conditions_ask_for(store: Store, 
     assert house.state.counted == {"T1": 9}
     assert [one.player for one in house.state.wins.values()] == ["ann"]
     assert audit(store).fault is None
+
+
+@pytest.mark.parametrize("valid_only", [True, False])
+@clause("sydney-v15", "16.23", "20.7.4")
+def test_what_lies_beyond_a_loss_limit_earns_no_entries(store: Store, valid_only: bool) -> None:
+    """Counts of earlier releases, which took all of the wager, still hold."""
+    house = PromotionFloor(store, entry_rules=RULES).started()
+    house.table.at = START + 1000
+    house.table.round("ann 1 50")
+    house.table.wagers("ann 1 50").close()
+    house.table.do(ReportLimitPassed("ann", 2000, "mia", "counted"))
+    house.table.finish()
+    for _ in range(6):
+        house.table.round("ann 1 10")
+    if valid_only:
+        house.do(CountPlay())
+    else:
+        (count,) = table_counts(store, house.state, closing=False)
+        earlier = Play(10_000, (1, 10_000, 2))
+        event = RoundsCounted("T1", 0, 2, count.version, {"ann": earlier}, "20.7.3")
+        received = PromotionCommandReceived("mia", "gaming-manager", house.at, "count-play")
+        new = [NewEvent(PROMOTION.dumps(one), (), one) for one in (received, event)]
+        live = house.floor.stream("promotion:spring")
+        store.append(live.stream, live.version, new, at_ms=house.at)
+    expected = Play(7000, (1, 7000, 2)) if valid_only else Play(10_000, (1, 10_000, 2))
+    assert promotion_state(store, "spring").play == {"ann": expected}
+    assert audit(store, processes=1).fault is None
 
 
 @clause("sydney-v15", "20.8", "20.11", "20.12", "20.12.1")

@@ -183,7 +183,8 @@ class _Promotion:
         numbers = [row.number for row in found]
         first = found[0].opened_version if found else event.version
         read = rounds_between(self.connection, event.table, first, event.version, numbers)
-        play = counted_play(before.conditions, event.table, before.started_at, read)
+        started, valid_only = before.started_at, event.valid_only
+        play = counted_play(before.conditions, event.table, started, read, valid_only=valid_only)
         if play != dict(event.play):
             yield f"rounds {event.after} to {event.upto} of {event.table} count otherwise than they are counted"
 
