@@ -118,11 +118,10 @@ def test_what_lies_beyond_a_loss_limit_earns_no_entries(store: Store, valid_only
 def test_an_inspector_reads_what_is_due_when_it_is_late_and_when_it_was_done(store: Store) -> None:
     """24 hours, 48 hours and two days, each on a clock of the test's own."""
 
-    def due(at: int) -> dict[str, tuple[int, str, str]]:
+    def due(at: int) -> dict[str, tuple[int | str | None, ...]]:
         rows = whole_register("promotion-notices", store, at)
-        return {
-            f"{row['kind']} {row['number'] or ''}".strip(): (row["since"], row["status"], row["clause"]) for row in rows
-        }  # type: ignore[misc]
+        names = [f"{row['kind']} {row['number'] or ''}".strip() for row in rows]
+        return {name: (row["since"], row["status"], row["clause"]) for name, row in zip(names, rows, strict=True)}
 
     house = PromotionFloor(store, entry_rules=(EntryRule("form"),))
     house.do(AnnouncePromotion("spring", house.conditions))
