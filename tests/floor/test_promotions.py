@@ -11,36 +11,47 @@ from support.clauses import clause
 from support.promotion_floor import MIA, PromotionFloor
 from support.promotions import BOOKS, CLOSE, START, money_prize
 
-from cutcard.durations import DAY_MS
+from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.floor import BlockingFloor
 from cutcard.floor.decisions import Done
+from cutcard.floor.promotions import table_counts
 from cutcard.players import Exclude, LiftExclusion, WithdrawCard
 from cutcard.promotions import (
+    AmendConditions,
     AnnouncePromotion,
     ClaimPrize,
     ClosePromotion,
     CommitDraw,
     CountPlay,
     DecideComplaint,
+    EnterPromotion,
     EntryRule,
+    NotifyInspector,
+    NotifyWinner,
+    PostponePromotion,
     PrizeWon,
     PublishConditions,
     RecordComplaint,
     RefuseClaim,
+    ResumePromotion,
+    RoundsCounted,
     StartPromotion,
     SubmitConditions,
     evolved,
 )
 from cutcard.promotions.play import Play
+from cutcard.promotions.promotion_draft import PromotionCommandReceived
 from cutcard.promotions.promotion_registry import PROMOTIONS
 from cutcard.refusals import Refusal
 from cutcard.store import NewEvent, Store
 from cutcard.store.audit import audit
+from cutcard.store.kinds import PROMOTION
 from cutcard.store.people import People
 from cutcard.store.person_keys import PersonKeys
 from cutcard.store.personal_details import PersonalDetails
 from cutcard.store.promotion_reading import promotion_state
-from cutcard.table import Person
+from cutcard.store.registers import whole_register
+from cutcard.table import Person, ReportLimitPassed
 from cutcard.table.codec import dumps
 
 RULES = (EntryRule("blackjack"), EntryRule("wagered", each=5000), EntryRule("round"))
@@ -74,6 +85,79 @@ def test_entries_are_earned_by_wagers_that_the_conditions_ask_for(store: Store, 
     assert house.state.counted == {"T1": 9}
     assert [one.player for one in house.state.wins.values()] == ["ann"]
     assert audit(store).fault is None
+
+
+@pytest.mark.parametrize("valid_only", [True, False])
+@clause("sydney-v15", "16.23", "20.7.4")
+def test_what_lies_beyond_a_loss_limit_earns_no_entries(store: Store, valid_only: bool) -> None:
+    """Counts of earlier releases, which took all of the wager, still hold."""
+    house = PromotionFloor(store, entry_rules=RULES).started()
+    house.table.at = START + 1000
+    house.table.round("ann 1 50")
+    house.table.wagers("ann 1 50").close()
+    house.table.do(ReportLimitPassed("ann", 2000, "mia", "counted"))
+    house.table.finish()
+    for _ in range(6):
+        house.table.round("ann 1 10")
+    if valid_only:
+        house.do(CountPlay())
+    else:
+        (count,) = table_counts(store, house.state, closing=False)
+        earlier = Play(10_000, (1, 10_000, 2))
+        event = RoundsCounted("T1", 0, 2, count.version, {"ann": earlier}, "20.7.3")
+        received = PromotionCommandReceived("mia", "gaming-manager", house.at, "count-play")
+        new = [NewEvent(PROMOTION.dumps(one), (), one) for one in (received, event)]
+        live = house.floor.stream("promotion:spring")
+        store.append(live.stream, live.version, new, at_ms=house.at)
+    expected = Play(7000, (1, 7000, 2)) if valid_only else Play(10_000, (1, 10_000, 2))
+    assert promotion_state(store, "spring").play == {"ann": expected}
+    assert audit(store, processes=1).fault is None
+
+
+@clause("sydney-v15", "20.8", "20.11", "20.12", "20.12.1")
+def test_an_inspector_reads_what_is_due_when_it_is_late_and_when_it_was_done(store: Store) -> None:
+    """24 hours, 48 hours and two days, each on a clock of the test's own."""
+
+    def due(at: int) -> dict[str, tuple[int | str | None, ...]]:
+        rows = whole_register("promotion-notices", store, at)
+        names = [f"{row['kind']} {row['number'] or ''}".strip() for row in rows]
+        return {name: (row["since"], row["status"], row["clause"]) for name, row in zip(names, rows, strict=True)}
+
+    house = PromotionFloor(store, entry_rules=(EntryRule("form"),))
+    house.do(AnnouncePromotion("spring", house.conditions))
+    first = START - DAY_MS
+    assert due(first) == {"submit-conditions": (first, "due", "20.12")}
+    assert due(first + 1) == {"submit-conditions": (first, "due late", "20.12")}
+    house.do(PublishConditions(("website",), "https://house/spring", "see there")).do(SubmitConditions("the officer"))
+    assert due(first + 1) == {"submit-conditions": (first, "done", "20.12")}
+    house.at = START
+    house.do(StartPromotion()).do(CommitDraw()).do(EnterPromotion("ann"))
+    house.at += HOUR_MS
+    house.do(PostponePromotion("the urn is open"))
+    stopped, told = house.at, house.at + 2 * DAY_MS
+    assert due(told)["notify-inspector 1"] == (told, "due", "20.11")
+    assert due(told + 1)["notify-inspector 1"] == (told, "due late", "20.11")
+    house.at = told + 1
+    house.do(NotifyInspector("inspector Ivo")).do(ResumePromotion("the auditor"))
+    assert due(house.at)["notify-inspector 1"] == (stopped + 2 * DAY_MS, "done late", "20.11")
+    house.do(AmendConditions(house.state.conditions._replace(claimed="At the cage.")))
+    assert due(house.at)["submit-conditions 2"] == (house.at, "due", "20.12.1")
+    amended = house.at
+    house.at += 1
+    house.do(PublishConditions(("website",), "https://house/spring", "see there")).do(SubmitConditions("the officer"))
+    assert due(house.at)["submit-conditions 2"] == (amended, "done", "20.12.1")
+    house.drawn()
+    notice = house.at + 2 * DAY_MS
+    assert due(notice)["notify-winner 1"] == (notice, "due", "20.8")
+    assert due(notice + 1)["notify-winner 1"] == (notice, "due late", "20.8")
+    house.at = notice
+    house.do(NotifyWinner(1, "mail", reached=False))
+    assert due(notice)["notify-winner 1"][1] == "due", "trying is recorded, and they do not know yet"
+    house.do(NotifyWinner(1, "telephone"))
+    assert due(notice)["notify-winner 1"] == (notice, "done", "20.8")
+    (row,) = (one for one in whole_register("promotion-notices", store, notice) if one["kind"] == "notify-winner")
+    assert (row["promotion"], row["player"], row["done"]) == ("spring", "ann", notice)
+    assert audit(store, processes=1).fault is None
 
 
 def test_two_processes_count_a_round_once(store: Store) -> None:

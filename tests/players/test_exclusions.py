@@ -56,6 +56,20 @@ def test_an_order_ends_when_it_is_lifted_or_its_days_are_over() -> None:
     assert ann.standing().card == "0013"
 
 
+def test_asking_again_to_be_excluded_lengthens_an_order_and_adds_none_that_changes_nothing() -> None:
+    ann = RegisteredPlayer().do(Exclude("voluntary", days=30))
+    for days in (1, 30):
+        refusal = ann.refused(Exclude("voluntary", days=days))
+        assert (refusal.code, refusal.clause, refusal.facts["number"]) == ("excluded-as-long-already", "s 79(3)", 1)
+    ann.do(Exclude("voluntary", days=31)).do(Exclude("voluntary"))
+    assert ann.refused(Exclude("voluntary")).code == "excluded-as-long-already"
+    assert len(ann.state.exclusions) == 3
+    ann.do(Exclude("house", "a brawl"), "gaming-supervisor")  # another's order is one of its own
+    ann.do(LiftExclusion(3, "revoked"), "gaming-manager").wait(31 * DAY)
+    ann.do(Exclude("voluntary", days=1))  # none of theirs stands any more
+    assert ann.code == "player-excluded"
+
+
 def test_of_two_orders_each_is_lifted_by_itself() -> None:
     ann = RegisteredPlayer().do(Exclude("voluntary")).do(Exclude("police", "by direction"), "gaming-supervisor")
     ann.do(LiftExclusion(1, "revoked"), "gaming-manager")

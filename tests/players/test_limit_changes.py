@@ -19,6 +19,7 @@ from cutcard.players import (
     SetLimit,
 )
 from cutcard.players.law import HOUR, Kind, Period
+from cutcard.players.limit_changes import CHANGES_A_DAY
 from cutcard.players.limits import LimitKey, limits_in_force, pending
 
 
@@ -67,6 +68,36 @@ def test_who_changes_limits_without_end_makes_no_wager_slower_to_judge() -> None
     kinds = len(get_args(Kind)) * len(get_args(Period))
     assert len(ann.state.limits) <= 2 * kinds
     assert len(ann.state.limits_asked) == 400
+
+
+def test_limits_are_changed_so_often_in_a_day_and_then_only_for_clearly_more_protection() -> None:
+    ann = RegisteredPlayer()
+    for more in range(CHANGES_A_DAY):
+        ann.do(SetLimit("loss", "day", 10_000 - more))
+    current, kept = 10_001 - CHANGES_A_DAY, len(ann.state.limits_asked)
+    for command in (
+        SetLimit("loss", "day", current + 1),
+        SetLimit("loss", "day", current - 1),
+        RemoveLimit("loss", "day"),
+    ):
+        assert ann.refused(command).code == "limits-changed-often"
+    assert len(ann.state.limits_asked) == kept
+    ann.do(SetLimit("loss", "day", current // 2)).do(SetLimit("loss", "week", 50_000))  # half, and a first one
+    assert in_force(ann) == {("loss", "day"): current // 2, ("loss", "week"): 50_000}
+    assert ann.refused(SetLimit("loss", "week", 40_000)).code == "limits-changed-often"
+    ann.wait(12 * HOUR)  # from noon to midnight
+    ann.do(SetLimit("loss", "week", 40_000)).do(RemoveLimit("loss", "day"))
+
+
+def test_a_higher_limit_that_waits_is_taken_back_however_often_limits_were_changed_today() -> None:
+    ann = RegisteredPlayer().do(SetLimit("loss", "day", 10_000))
+    for more in range(1, CHANGES_A_DAY):
+        ann.do(SetLimit("loss", "day", 10_000 + more))
+    assert ann.refused(SetLimit("loss", "day", 11_000)).code == "limits-changed-often"
+    ann.do(SetLimit("loss", "day", 10_000))
+    assert pending(ann.state.limits, ann.now) == ()
+    assert ann.refused(SetLimit("loss", "day", 10_000)).code == "limits-changed-often", "nothing waits any more"
+    assert in_force(ann.wait(48 * HOUR)) == {("loss", "day"): 10_000}
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,38 @@ def test_each_item_is_stated_under_its_clause_and_missed_by_it(
             assert asked[book] in clauses_of(book, **lacking), lacking
 
 
+@pytest.mark.parametrize(("book", "chapter"), CHAPTERS)
+@clause("sydney-v15", "20.7.1", "20.7.3")
+@clause("sydney-earlier", "21.7.1", "21.7.3")
+def test_what_narrows_who_takes_part_or_wins_is_stated(book: str, chapter: int) -> None:
+    """Also how often one may win, which games and tables count, and how many entries one may have."""
+    plain, narrow = said(book), said(book, wins_each=2, games=("blackjack",), tables=("T1", "T7"), entries_each=30)
+    assert [text for text in narrow[f"{chapter}.7.1"] if text not in plain[f"{chapter}.7.1"]] == [
+        "Nobody wins more than 2 prizes."
+    ]
+    assert [text for text in narrow[f"{chapter}.7.3"] if text not in plain[f"{chapter}.7.3"]] == [
+        "Only play at Blackjack counts.",
+        "Only play at these tables counts: T1 and T7.",
+        "Nobody has more than 30 entries.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "missing", "numbers"),
+    [("nature", "", ("20.7.5", "21.7.5")), ("paid_by", (), ("20.4", None))],
+)
+@clause("sydney-v15", "20.4", "20.7.5")
+@clause("sydney-earlier", "21.7.5")
+def test_an_item_is_missing_where_one_prize_of_several_leaves_it_out(
+    field: str, missing: Any, numbers: tuple[str, str | None]
+) -> None:
+    lacking: dict[str, Any] = {field: missing}
+    for book, number in zip(BOOKS, numbers, strict=True):
+        found = conditions_faults(conditions(book, prizes=(money_prize(), GOODS._replace(**lacking))))
+        items = [one.clause for one in found if one.code == "conditions-item-missing"]
+        assert items == ([number] if number else []), book
+
+
 @pytest.mark.parametrize(("book", "asked"), [("sydney-v15", "20.7.8"), ("sydney-earlier", "21.7.8")])
 @clause("sydney-v15", "20.7.8")
 @clause("sydney-earlier", "21.7.8")
@@ -216,7 +248,7 @@ def test_barred_prizes_are_refused_by_their_clause(book: str, chapter: int) -> N
         assert [*found] == [f"{chapter}.{number}"], what
     several = clauses_of(book, prizes=(GOODS._replace(contains=("tobacco", "firearm", "prescribed")),))
     assert [*several] == [f"{chapter}.5.{number}" for number in (1, 2, 5)]
-    named = {"A box of Cigars": "5.1", "A hunting rifle": "5.2", "A crossbow": "5.3"}
+    named = {"A box of Cigars": "5.1", "A hunting rifle": "5.2", "Ammunition for a year": "5.2", "A crossbow": "5.3"}
     for words, number in named.items():
         for field in ("nature", "name"):
             named_so: dict[str, Any] = {field: words}
@@ -237,7 +269,8 @@ def test_twenty_litres_of_liquor_and_no_more(book: str, asked: str) -> None:
 def test_no_prize_is_cash_and_how_each_is_paid_is_stated() -> None:
     found = clauses_of("sydney-v15", prizes=(money_prize(paid_by=("cash",)),))
     assert found == {"20.4": "Money cannot be paid by cash, only by cheque, transfer, casino-dollars or handed-over"}
-    assert "20.4" in clauses_of("sydney-v15", prizes=(money_prize(paid_by=()),))
+    found_first = conditions_faults(conditions(prizes=(money_prize(paid_by=()),)))[0]
+    assert (found_first.code, found_first.clause) == ("prize-without-means", "20.4")
     assert said("sydney-v15")["20.4"] == ["Money reaches the winner so: transfer."]
     assert clauses_of("sydney-earlier", prizes=(money_prize(paid_by=("cash",)),)) == {}
 

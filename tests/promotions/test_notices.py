@@ -16,6 +16,7 @@ from cutcard.promotions import (
     DrawPrizes,
     NotifyInspector,
     NotifyWinner,
+    PayPrize,
     PostponePromotion,
     PrizeWon,
     PublishConditions,
@@ -143,6 +144,10 @@ def test_a_winner_who_is_told_late_is_on_the_list_as_late(book: str) -> None:
     promotion = Promotion(book).drawn(ann=1).wait(DRAW + 2 * DAY_MS + 1)
     promotion.do(NotifyWinner(1, "mail"))
     assert [one.what for one in duties(promotion.state) if one.late] == ["notify-winner"]
+    paid = Promotion(book, prizes=(money_prize(number=2),)).drawn(ann=1, bob=1).wait(DRAW + DAY_MS)
+    paid.do(PayPrize(1, {"transfer": 50_000})).wait(DRAW + 3 * DAY_MS).do(PayPrize(2, {"transfer": 50_000}))
+    found = [(one.about, one.done_at, one.late) for one in duties(paid.state) if one.what == "notify-winner"]
+    assert found == [("1", DRAW + DAY_MS, False), ("2", DRAW + 3 * DAY_MS, True)], "paid, they know; and late is late"
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -9,6 +9,8 @@ from support.promotions import BOOKS, CLOSE, DRAW, SECRET, Promotion, gives, mon
 from cutcard.promotions import (
     AdviseComplainant,
     AlternativeTaken,
+    AmendConditions,
+    ApproveAmendment,
     BarFromPromotion,
     ChoosePayment,
     ClaimPrize,
@@ -28,12 +30,14 @@ from cutcard.promotions import (
     Prize,
     PrizesDrawn,
     PrizeWon,
+    PromotionConditions,
     RecordComplaint,
     RefuseClaim,
     TakeAlternative,
 )
 from cutcard.promotions.duties import duties_open
 from cutcard.promotions.prize_draws import tickets_in_order
+from cutcard.refusals import Refusal
 from cutcard.table.selection import commitment
 
 HAMPER = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine", alternative=15_000)
@@ -270,6 +274,69 @@ def test_nobody_fills_a_promotion_with_complaints() -> None:
     assert promotion.refused(RecordComplaint("ann", "one more"), "player").code == "complaints-wait-already"
     promotion.do(DecideComplaint(1, "no"))
     promotion.do(RecordComplaint("ann", "one more"), "player")
+
+
+def test_a_win_by_a_form_says_who_of_the_staff_handed_it_in() -> None:
+    rules = (EntryRule("form"),)
+    promotion = Promotion(awarded="at-once", entry_rules=rules, prizes=(money_prize(number=3),)).running()
+    promotion.do(EnterPromotion("bob"), "gaming-supervisor", "sam").do(EnterPromotion("ann"), "player")
+    assert [(one.player, one.given_by) for one in promotion.state.wins.values()] == [
+        ("bob", frozenset({"sam"})),
+        ("ann", frozenset()),
+    ]
+    drawn = Promotion(entry_rules=rules).running()
+    drawn.do(EnterPromotion("bob"), "gaming-supervisor", "sam").do(CommitDraw(SECRET))
+    drawn.wait(CLOSE).do(ClosePromotion()).wait(DRAW).do(DrawPrizes())
+    assert drawn.state.wins[1].given_by == {"sam", "mia"}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_somebody_has_won_is_not_amended(book: str) -> None:
+    """A prize that is amended after it was won would be paid as another amount than it is owed."""
+    won, other = money_prize(50_000, number=2), money_prize(20_000, name="Second")
+    promotion = Promotion(book, awarded="at-once", prizes=(won, other)).running().played(ann=1)
+    owed = {**promotion.balances}
+    changes: dict[str, tuple[Prize, ...]] = {
+        "less": (won._replace(value=5_000), other),
+        "more": (won._replace(value=90_000), other),
+        "moved": (other, won),
+        "gone": (other,),
+        "otherwise paid": (won._replace(paid_by=("cheque",)), other),
+    }
+    for prizes in changes.values():
+        amended = amend(promotion, promotion.conditions._replace(prizes=prizes))
+        assert amended is not None
+        assert amended.code == "won-prize-stands"
+        assert amended.clause == ("20.7.11" if book == "sydney-v15" else "21.7.11")
+    assert promotion.balances == owed
+    assert amend(promotion, promotion.conditions._replace(prizes=(won._replace(number=1),))) is None  # as many as won
+    assert amend(promotion, promotion.conditions._replace(prizes=(won._replace(number=4), other))) is None
+    promotion.do(PayPrize(1, {"transfer": 50_000}))
+    assert promotion.balances[OWED] == 0
+
+
+def amend(promotion: Promotion, new: PromotionConditions) -> Refusal | None:
+    """Amend conditions after the start, in the earlier edition with the regulator's approval."""
+    if not gives(promotion.conditions.book, ApproveAmendment):
+        return promotion.act(AmendConditions(new))
+    before = promotion.act(AmendConditions(new))
+    return before or promotion.act(ApproveAmendment("the inspector"), "inspector")
+
+
+def test_an_amendment_that_waits_is_not_approved_once_somebody_has_won_what_it_changes() -> None:
+    promotion = Promotion("sydney-earlier", awarded="at-once").running()
+    promotion.do(AmendConditions(promotion.conditions._replace(prizes=(money_prize(5_000),)))).played(ann=1)
+    assert promotion.refused(ApproveAmendment("the inspector"), "inspector").code == "won-prize-stands"
+
+
+def test_a_prize_that_is_claimed_stays_in_the_list() -> None:
+    """Whoever decides on the claim still finds what it is about."""
+    promotion = Promotion(prizes=(money_prize(), money_prize(20_000, name="Second"))).running()
+    promotion.do(ClaimPrize("ann", 2), "player")
+    shorter = promotion.conditions._replace(prizes=(money_prize(),))
+    assert promotion.refused(AmendConditions(shorter)).code == "claimed-prize-stands"
+    promotion.do(AmendConditions(shorter._replace(prizes=(money_prize(), money_prize(30_000, name="Other")))))
+    promotion.do(RefuseClaim(1, "nobody has won yet", "email", "a digest"))
 
 
 def test_a_win_says_who_drew_it_and_who_offered_money_instead() -> None:

@@ -17,6 +17,7 @@ from cutcard.players.law import DIRECTORY, KEPT, LawError, law_of
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.store.rulebook_events import STREAM
+from cutcard.table import CashChips, SellChips, Sit
 
 BOOK = "canberra-2006"  # which names no law of its own
 
@@ -66,6 +67,36 @@ def test_tables_and_players_go_by_it_and_the_store_keeps_it(where: str, tmp_path
     with running(where) as service:  # who is registered under it stays so
         assert service.get("/api/players/me", service.person("ann")).json()["player"]["law"]["title"] == "Our State"
         assert bought(service, "ann", 1000).json()["error"]["clause"] == "Our Act 7"
+
+
+@pytest.mark.parametrize(
+    ("book", "most", "clause"),
+    [
+        ("melbourne-v26", 100_000, "Royal Commission reforms of 2022"),
+        ("sydney-earlier", 500_000, "AML/CTF Act s 28"),
+        (BOOK, None, None),
+    ],
+)
+def test_cash_of_strangers_is_counted_by_the_law_of_the_document_where_no_law_is_chosen(
+    where: str, book: str, most: int | None, clause: str | None
+) -> None:
+    """Nobody pays or is paid more cash for being unknown than somebody whom the register knows."""
+    with running(where) as service:
+        table, boss = service.real("T1", book=book, source="real"), service.person("boss", "administrator")
+        sat = service.give(table, Sit(3, "guest"), boss)
+        assert sat.status_code == 200, sat.text
+        assert service.give(table, SellChips("guest", (most or 900_000) - 1000), boss).status_code == 200
+        more = service.give(table, SellChips("guest", 1000), boss)
+        out = [service.give(table, CashChips("guest", amount), boss) for amount in ((most or 900_000) - 1000, 1000)]
+        if most is None:
+            assert [one.status_code for one in (more, *out)] == [200, 200, 200]
+        else:
+            assert more.status_code == 409
+            assert (more.json()["error"]["code"], more.json()["error"]["clause"]) == ("identity-limit", clause)
+            assert [one.status_code for one in out] == [200, 409]
+    store = Store.open(where)
+    assert audit(store, processes=1).fault is None
+    store.close()
 
 
 def test_another_law_under_the_same_id_is_found(tmp_path: Path) -> None:

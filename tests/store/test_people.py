@@ -360,6 +360,6 @@ def test_a_suspicion_longer_than_a_form_takes_is_refused(tmp_path: Path) -> None
 
 def test_nobody_is_recorded_under_an_account_whose_name_tells_who_they_are(store: Store, people: People) -> None:
     """What is in events cannot be erased, so the name of an account that plays for money means nothing outside."""
-    for name in ("annabel.testperson", "TestpersonAnnabel", "atestperson9"):
+    for name in ("annabel.testperson", "TestpersonAnnabel", "atestperson9", "055501234", "p-19840229", "N7654321"):
         with pytest.raises(PersonError, match="stays in every event for good"):
             people.record(name, ANN, "passport", by="mia", at_ms=NOW)

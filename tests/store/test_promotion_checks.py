@@ -8,12 +8,21 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from support.clauses import clause
 from support.promotion_floor import PromotionFloor
 from support.promotions import START, money_prize
 from support.tampering import Fields, forge, rehashed, resigned, unguarded
 
 from cutcard.players import Exclude
-from cutcard.promotions import ClaimPrize, CountPlay, EnterPromotion, EntryRule, PayPrize, Prize, RefuseClaim
+from cutcard.promotions import (
+    ClaimPrize,
+    CountPlay,
+    EnterPromotion,
+    EntryRule,
+    PayPrize,
+    Prize,
+    RefuseClaim,
+)
 from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.table import Person
@@ -103,6 +112,27 @@ def test_conditions_that_were_changed_afterwards(store: Store) -> None:
 def test_a_refusal_without_reasons(store: Store) -> None:
     forge(store, STREAM, "ClaimRefused", lambda fields: fields.update(reasons=""))
     assert "a claim is refused without reasons" in says(store)
+
+
+@pytest.mark.parametrize(
+    ("payments", "altered", "fault"),
+    [
+        ({"cash": 8000}, "account = replace(account, 'transfer', 'cash')", "win 1 is paid by cash, and no prize is"),
+        ({"transfer": 7000}, "cents = cents * 7 / 8", "win 1 is paid 7000 cents, and comes to 8000"),
+    ],
+)
+@clause("sydney-v15", "20.4")
+def test_a_prize_that_is_paid_in_cash_or_in_part(store: Store, payments: Fields, altered: str, fault: str) -> None:
+    """Also by somebody who has made the ledger fit."""
+    forge(store, STREAM, "PrizePaid", lambda fields: fields.update(payments=payments))
+    with unguarded(store.engine) as connection:
+        paid = "SELECT version FROM postings WHERE stream = :stream AND account LIKE '%:paid:transfer'"
+        connection.execute(
+            text(f"UPDATE postings SET {altered} WHERE stream = :stream AND version = ({paid})"), {"stream": STREAM}
+        )
+        rehashed(connection)
+        resigned(connection, store.keys)
+    assert fault in says(store)
 
 
 def test_money_of_the_fund_that_is_gone(store: Store) -> None:

@@ -114,7 +114,10 @@ def add(
     db: Db = None,
     stdin: Stdin = False,
 ) -> None:
-    """Create an account and ask for its password."""
+    """Create an account and ask for its password.
+
+    Choose a name that means nothing outside: it stays in every event, and cannot be erased as other personal data can.
+    """
     with _open(db, create=True) as store:
         if not Accounts(store).all():
             print(f"the first account of {store.name}", file=sys.stderr)

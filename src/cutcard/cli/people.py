@@ -106,6 +106,7 @@ def erase(name: Name, because: Reason, db: Db = None) -> None:
     with _open(db) as store:
         People(store).erase(name, because, by=CONSOLE, at_ms=_now_ms())
     print(f"the identity of {name} is erased")
+    print(f"what they played stays in events under the name {name}, which is erased nowhere", file=sys.stderr)
 
 
 @app.command()

@@ -88,5 +88,6 @@ def _print_results(found: PromotionResults) -> None:
         console().print(rows)
     for duty in duties_open(state):
         about = f" {duty.about}" if duty.about else ""
-        print(f"  due by {utc(duty.due_at)}: {duty.what.replace('-', ' ')}{about} ({duty.clause})")
+        by_when = "as soon as possible" if duty.soon else f"by {utc(duty.due_at)}"
+        print(f"  due {by_when}: {duty.what.replace('-', ' ')}{about} ({duty.clause})")
     print()

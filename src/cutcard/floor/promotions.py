@@ -111,6 +111,6 @@ def table_counts(store: Store, state: PromotionState, closing: bool) -> tuple[Ta
             after = state.counted.get(table, 0)
             read = rounds_to_count(connection, table, after, since, closing=closing)
             if read is not None:
-                play = counted_play(conditions, table, since, read.rounds)
+                play = counted_play(conditions, table, since, read.rounds, valid_only=True)
                 found.append(TableCount(table, after, read.upto, read.version, play))
     return tuple(found)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Annotated, NamedTuple
 
 from cutcard.money import Cents
+from cutcard.players.days import period_starts
 from cutcard.players.law import Kind, Period
-from cutcard.players.limits import LimitChange, limits_in_force, still_bearing, takes_effect_at
+from cutcard.players.limits import (
+    LimitChange,
+    LimitKey,
+    limits_in_force,
+    pending,
+    still_bearing,
+    takes_effect_at,
+)
 from cutcard.players.player_draft import PlayerDraft
 from cutcard.players.player_registry import command, event, handles, reduces
 from cutcard.players.player_state import PlayerState
 from cutcard.refusals import Refusal
 from cutcard.table.ranges import Range
 
+CHANGES_A_DAY = 20  # beyond which only more protection is taken: nobody fills the register with changes of mind
 MonthOfMinutes = Annotated[int, Range(0, 31 * 24 * 60)]
 
 
@@ -73,8 +83,7 @@ def set_limit(draft: PlayerDraft, command: SetLimit) -> Refusal | None:
     most, other = (command.minutes, command.amount) if command.kind == "time" else (command.amount, command.minutes)
     if most <= 0 or other:
         return Refusal("limit-of-what", None, {"kind": command.kind})
-    _ask(draft, command.kind, command.period, most)
-    return None
+    return _ask(draft, command.kind, command.period, most)
 
 
 @handles(RemoveLimit)
@@ -83,9 +92,7 @@ def remove_limit(draft: PlayerDraft, command: RemoveLimit) -> Refusal | None:
     if refusal is None and (command.kind, command.period) not in limits_in_force(draft.state.limits, draft.at):
         facts = {"player": draft.state.player, "kind": command.kind, "period": command.period}
         refusal = Refusal("no-such-limit", None, facts)
-    if refusal is None:
-        _ask(draft, command.kind, command.period, None)
-    return refusal
+    return refusal or _ask(draft, command.kind, command.period, None)
 
 
 @handles(DeclineLimits)
@@ -104,11 +111,33 @@ def inform_about_limits(draft: PlayerDraft, command: InformAboutLimits) -> Refus
     return None
 
 
-def _ask(draft: PlayerDraft, kind: Kind, period: Period, most: int | None) -> None:
+def _ask(draft: PlayerDraft, kind: Kind, period: Period, most: int | None) -> Refusal | None:
     law = draft.law
+    if _changed_today(draft) >= CHANGES_A_DAY and not _protects_more(draft, (kind, period), most):
+        facts = {"player": draft.state.player, "times": CHANGES_A_DAY}
+        return Refusal("limits-changed-often", None, facts)
     effect = takes_effect_at(law, draft.state.limits, (kind, period), most, draft.at)
     clause = law.clause("limits.raise_wait" if effect > draft.at else "limits.lowered")
     draft.add(LimitAsked(kind, period, most, effect, clause))
+    return None
+
+
+def _changed_today(draft: PlayerDraft) -> int:
+    """How many changes were asked for since midnight."""
+    midnight = period_starts(draft.law, "day", draft.at)
+    return sum(1 for _ in takewhile(lambda one: one.asked_at >= midnight, reversed(draft.state.limits_asked)))
+
+
+def _protects_more(draft: PlayerDraft, key: LimitKey, most: int | None) -> bool:
+    """Whether a change is taken however often limits were changed today, as it protects the player clearly better.
+
+    That is a first limit, one of half or less, or taking back a higher one that waits: none of it goes on without end.
+    """
+    if most is None:
+        return False
+    current = limits_in_force(draft.state.limits, draft.at).get(key)
+    waits = any((one.kind, one.period) == key for one in pending(draft.state.limits, draft.at))
+    return current is None or 2 * most <= current or (waits and most <= current)
 
 
 @reduces(LimitAsked)

@@ -70,7 +70,7 @@ def next_prize(state: PromotionState) -> int:
 
 @reduces(PrizeWon)
 def _won(state: PromotionState, event: PrizeWon) -> PromotionState:
-    by = frozenset({state.commanded_by} if event.draw else ())
+    by = frozenset({state.commanded_by} if event.draw else ()) | {*filter(None, [state.entered_by.get(event.player)])}
     won = Win(event.win, event.prize, event.player, event.at, event.draw, event.ticket, given_by=by)
     return state._replace(wins={**state.wins, event.win: won})
 

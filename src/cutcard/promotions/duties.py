@@ -19,11 +19,16 @@ class Duty(NamedTuple):
     due_at: int
     done_at: int
     clause: str
+    soon: bool = False  # it has to be done as soon as possible: due from the moment it arises, and by no hour late
 
     @property
     def late(self) -> bool:
         """Whether it was done too late; one that is not done is compared with the time now by the person who asks."""
-        return self.done_at > self.due_at
+        return self.late_at(self.done_at)
+
+    def late_at(self, at: int) -> bool:
+        """Whether it would be late at a moment."""
+        return not self.soon and at > self.due_at
 
 
 def duties(state: PromotionState) -> tuple[Duty, ...]:
@@ -48,22 +53,23 @@ def _duties(state: PromotionState) -> Iterator[Duty]:
     if state.amended_at:
         given = state.submission
         again = max(given.at, state.amended_at) if given is not None else 0
-        yield Duty("submit-conditions", str(state.version), state.amended_at, again, clauses["promotions.amended"])
+        clause = clauses["promotions.amended"]
+        yield Duty("submit-conditions", str(state.version), state.amended_at, again, clause, soon=True)
     if not conditions.must_be_present:
         for one in state.wins.values():
-            if one.status == "won" or one.told_at:
-                due = one.at + document.notified_days * DAY_MS
-                yield Duty("notify-winner", str(one.number), due, one.told_at, clauses["promotions.notified_days"])
+            if one.status != "refused" or one.told_at:
+                due, told = one.at + document.notified_days * DAY_MS, one.told_at or one.paid_at
+                yield Duty("notify-winner", str(one.number), due, told, clauses["promotions.notified_days"])
     for interruption in state.interruptions.values():
         due = interruption.at + document.inspector_hours * HOUR_MS
         clause = clauses["promotions.inspector_hours"]
         yield Duty("notify-inspector", str(interruption.number), due, interruption.told_at, clause)
     for claim in state.claims.values():
         if claim.status == "refused":
-            yield Duty(
-                "refuse-claim", str(claim.number), claim.told_at, claim.told_at, clauses["promotions.refusal_told"]
-            )
+            clause = clauses["promotions.refusal_told"]
+            yield Duty("refuse-claim", str(claim.number), claim.told_at, claim.told_at, clause, soon=True)
     for complaint in state.complaints.values():
         if complaint.decision:
             clause = clauses["promotions.complaints"]
-            yield Duty("advise-complainant", str(complaint.number), complaint.decided_at, complaint.advised_at, clause)
+            about, decided = str(complaint.number), complaint.decided_at
+            yield Duty("advise-complainant", about, decided, complaint.advised_at, clause, soon=True)

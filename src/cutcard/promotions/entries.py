@@ -83,6 +83,7 @@ class RoundsCounted(NamedTuple):
     version: int
     play: Mapping[str, Play]
     clause: str
+    valid_only: bool = False  # nothing of invalid wagers counts; in earlier releases what went back of them did
 
 
 @event(seen_by="everybody", log="entries are closed: {players} players have {entries} entries")
@@ -159,7 +160,7 @@ def _count(draft: PromotionDraft, counts: tuple[TableCount, ...], clause: str) -
     for one in counts:
         if one.after != draft.state.counted.get(one.table, 0):
             return Refusal("counted-already", clause, {"table": one.table})
-        draft.add(RoundsCounted(*one, clause))
+        draft.add(RoundsCounted(*one, clause, valid_only=True))
         award_at_once(draft)
     award_at_once(draft)  # also to anybody who was kept away when their entries were counted, and is not any more
     return None
@@ -189,7 +190,10 @@ def _barred(state: PromotionState, event: PersonNotEligible) -> PromotionState:
 
 @reduces(FormEntered)
 def _entered(state: PromotionState, event: FormEntered) -> PromotionState:
-    return state._replace(forms=state.forms | {event.player})
+    state = state._replace(forms=state.forms | {event.player})
+    if state.commanded_by == event.player:
+        return state
+    return state._replace(entered_by={**state.entered_by, event.player: state.commanded_by})
 
 
 @reduces(RoundsCounted)

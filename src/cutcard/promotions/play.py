@@ -66,21 +66,24 @@ def entries_for(conditions: PromotionConditions, play: Play, form: bool) -> int:
 
 
 def counted_play(
-    conditions: PromotionConditions, table: str, since: int, rounds: Iterable[CountedRound]
+    conditions: PromotionConditions, table: str, since: int, rounds: Iterable[CountedRound], *, valid_only: bool
 ) -> dict[str, Play]:
-    """What rounds of a table count for, by player; `since` is when the promotion began."""
+    """What rounds of a table count for, by player; `since` is when the promotion began.
+
+    With `valid_only`, only what of a wager was valid: nothing of an invalid one, nor what lay beyond a loss limit.
+    """
     found: dict[str, Play] = {}
     if conditions.tables and table not in conditions.tables:
         return found
     for one in rounds:
         within = since <= one.opened_ms and one.ended_ms <= conditions.entries_close_at
         if within and one.currency == conditions.currency:
-            for player, play in play_in(conditions, one.events).items():
+            for player, play in play_in(conditions, one.events, valid_only=valid_only).items():
                 found[player] = found.get(player, NO_PLAY).plus(play)
     return found
 
 
-def play_in(conditions: PromotionConditions, events: tuple[Event, ...]) -> dict[str, Play]:
+def play_in(conditions: PromotionConditions, events: tuple[Event, ...], *, valid_only: bool) -> dict[str, Play]:
     """What one round counts for, by player."""
     state, laid = _played(events)
     rules = state.rules
@@ -94,6 +97,8 @@ def play_in(conditions: PromotionConditions, events: tuple[Event, ...]) -> dict[
         if not _counts(conditions, placed):
             continue
         own = [one for one in state.wagers if (one.box, one.player) == (box, player) and one.outcome != "void"]
+        if valid_only:
+            own = [one._replace(staked=one.staked - one.beyond) for one in own if not one.invalid]
         counts = tuple(_count(rule, state, placed, own) for rule in conditions.entry_rules)
         play = Play(sum(one.staked for one in own), counts)
         found[player] = found.get(player, NO_PLAY).plus(play)

@@ -75,7 +75,7 @@ class Win(NamedTuple):
     chosen: Mapping[str, Cents] = {}  # how the winner wants to be paid
     paid: Mapping[str, Cents] = {}  # by means
     paid_at: int = 0
-    given_by: frozenset[str] = frozenset()  # who made the draw, and who offered money instead
+    given_by: frozenset[str] = frozenset()  # who made the draw, handed in their form, or offered money instead
 
     @property
     def told_at(self) -> int:
@@ -154,6 +154,7 @@ class PromotionState(NamedTuple):
     interruptions: Mapping[int, Interruption] = {}
     postponed: bool = False
     results_at: str = ""  # where the results were published
+    entered_by: Mapping[str, str] = {}  # who has handed in a form for somebody else, by the entrant
 
     @property
     def conditions(self) -> PromotionConditions:

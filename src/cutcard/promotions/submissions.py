@@ -97,9 +97,9 @@ def amend_conditions(draft: PromotionDraft, command: AmendConditions) -> Refusal
         return Refusal("condition-fixed", clause, {"condition": changed.replace("_", " ")})
     if new == state.conditions:
         return Refusal("conditions-not-changed", clause)
-    fault = next(iter(conditions_faults(new)), None)
-    if fault is not None:
-        return fault
+    refusal = next(iter(conditions_faults(new)), None) or _won_changed(draft, new)
+    if refusal is not None:
+        return refusal
     if state.phase == "running" and draft.prize_rules.amended == "approved":
         draft.add(AmendmentProposed(new, conditions_digest(new), clause))
         return None
@@ -114,7 +114,28 @@ def approve_amendment(draft: PromotionDraft, command: ApproveAmendment) -> Refus
         return Refusal("no-amendment-proposed", clause)
     if not command.approved_by.strip():
         return Refusal("approver-missing", clause)
-    _amend(draft, proposed, command.approved_by, command.reference, clause)
+    refusal = _won_changed(draft, proposed)  # somebody may have won since it was proposed
+    if refusal is None:
+        _amend(draft, proposed, command.approved_by, command.reference, clause)
+    return refusal
+
+
+def _won_changed(draft: PromotionDraft, new: PromotionConditions) -> Refusal | None:
+    """Refuse to change what somebody has won: prizes are known by their numbers, and winners are owed what they were.
+
+    There may be more of such a prize, but no fewer than were won; and a prize that is claimed stays in the list.
+    """
+    state, clause = draft.state, draft.prize_rules.items["prizes"]
+    listed = len(new.prizes)
+    for number in sorted({one.prize for one in state.wins.values()}):
+        old, live = state.prize(number), state.prize(number).number - state.left(number)
+        same = number <= listed and new.prizes[number - 1]._replace(number=old.number) == old
+        if not same or new.prizes[number - 1].number < live:
+            return Refusal("won-prize-stands", clause, {"prize": old.name, "number": number})
+    for claim in state.claims.values():
+        if claim.prize > listed:
+            facts = {"prize": state.prize(claim.prize).name, "number": claim.prize}
+            return Refusal("claimed-prize-stands", clause, facts)
     return None
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from cutcard import logs
 from cutcard.engine import Refusal
+from cutcard.errors import CutcardError
 from cutcard.floor.clock import HouseClock
 from cutcard.floor.decisions import Done
 from cutcard.floor.drivers import Threaded
@@ -28,6 +29,7 @@ from cutcard.jackpots import LinkState, stream_of_link
 from cutcard.players import PlayerState, stream_of_player
 from cutcard.players.law import law_of
 from cutcard.promotions import PromotionState, stream_of_promotion
+from cutcard.rulebooks import load
 from cutcard.service import solver_pool
 from cutcard.service.accounts import Accounts
 from cutcard.service.anchors import Anchors
@@ -331,10 +333,14 @@ class Casino:
 
         For real money a meter belongs to a link, which every wager adds to; at a table of play money it may be typed.
 
-        Where a law of one's own asks for cards, so does every table of real money.
+        Where a law that the house has chosen asks for cards, so does every table of real money. Without one the law of
+        the document holds, and there too cash of somebody whom the register does not know is counted and limited.
         """
         two, law = self.settings.two_people and not command.play_money, self.store.law
         cards = command.player_cards or bool(law and law_of(law).cards.needed and not command.play_money)
+        if not law and not command.play_money:
+            with contextlib.suppress(CutcardError):  # a book that is not there is refused when the table would open
+                law = load(command.book).law
         return command._replace(
             idle_minutes=self.settings.idle_seat_minutes,
             idle_rounds=self.settings.idle_seat_rounds if command.play_money else 0,

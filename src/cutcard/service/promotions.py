@@ -94,6 +94,7 @@ class DutyShown(Body):
     due_at: int
     clause: str
     book: str
+    soon: bool  # it is due as soon as possible, and by no hour late
 
 
 def listed(state: PromotionState) -> PromotionListed:
@@ -170,7 +171,13 @@ def duties_shown(state: PromotionState) -> list[DutyShown]:
     book = state.conditions.book
     return [
         DutyShown(
-            promotion=state.promotion, what=one.what, about=one.about, due_at=one.due_at, clause=one.clause, book=book
+            promotion=state.promotion,
+            what=one.what,
+            about=one.about,
+            due_at=one.due_at,
+            clause=one.clause,
+            book=book,
+            soon=one.soon,
         )
         for one in duties_open(state)
     ]

@@ -1,7 +1,7 @@
 """Which commands take a second person, in every kind of stream, and who the first one was.
 
-Most approve what somebody else has asked for. Who pays the prize of a promotion in money has not also drawn it, nor
-offered that money instead of it.
+Most approve what somebody else has asked for. Who pays the prize of a promotion in money has not also drawn it, handed
+in a form for its winner, or offered that money instead of it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def other_account_will_do(state: Any, command: Command, two_people: bool) -> boo
 
 
 def drawn_or_offered_by(state: Any, command: Command) -> frozenset[str]:
-    """Who must not also pay what a command pays in real money: who made the draw, and who offered the money."""
+    """Who must not also pay what a command pays in real money: who drew it, entered its winner, or offered it."""
     if not isinstance(command, PayPrize) or state.conditions_or_none is None:
         return frozenset()
     win = state.wins.get(command.win)

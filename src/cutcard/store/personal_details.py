@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, date, datetime
 from itertools import permutations
@@ -12,6 +13,7 @@ from cutcard.errors import CutcardError
 
 FIELD_MAX = 200
 ADULT_YEARS = 18
+CONTACT_LEAST = 7  # letters of a name in mail, or last digits of a telephone number, that tell whose it is
 
 
 class PersonError(CutcardError):
@@ -68,7 +70,7 @@ def _day(text: str) -> date | None:
 
 
 def identifies_owner(account: str, details: PersonalDetails) -> bool:
-    """Whether the name of an account is made of the name of its owner, or of their document or date of birth.
+    """Whether the name of an account is made of what is recorded of its owner: name, birth, document, mail, telephone.
 
     One name of several does not tell who somebody is.
 
@@ -76,13 +78,25 @@ def identifies_owner(account: str, details: PersonalDetails) -> bool:
     >>> names = ("pat", "pat.example", "pexample7", "Example-Pat", "lucky7", "n1234567")
     >>> [one for one in names if identifies_owner(one, pat)]
     ['pat.example', 'pexample7', 'Example-Pat', 'n1234567']
+    >>> from dataclasses import replace
+    >>> reached = replace(pat, contact="+61 400 111 222, rosella@example.org")
+    >>> [one for one in ("0400111222", "rosella", "rose", "0400") if identifies_owner(one, reached)]
+    ['0400111222', 'rosella']
     """
     written = plain(account)
     letters = "".join(filter(str.isalpha, written))
     names = [word for word in map(plain, details.full_name.split()) if word]
     by_name = any(one + other in letters or one[0] + other == letters for one, other in permutations(names, 2))
     numbers = (plain(details.document_number), plain(details.birth_date))
-    return by_name or any(len(one) > 3 and one in written for one in numbers)
+    reached = any(len(one) >= CONTACT_LEAST and one in written for one in _contacts(details.contact))
+    return by_name or reached or any(len(one) > 3 and one in written for one in numbers)
+
+
+def _contacts(contact: str) -> Iterator[str]:
+    """What of a contact would tell whose it is: the name before each @, and the end of the telephone number."""
+    for mail in re.finditer(r"([^\s,;<>]+)@\S+", contact):
+        yield plain(mail[1])
+    yield "".join(filter(str.isdigit, re.sub(r"\S+@\S+", "", contact)))[-CONTACT_LEAST:]
 
 
 def plain(text: str) -> str:

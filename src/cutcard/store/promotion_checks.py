@@ -27,6 +27,7 @@ from cutcard.promotions import (
     ConditionsAmended,
     DrawCommitted,
     DrawRevealed,
+    PrizePaid,
     PrizesDrawn,
     PrizeWon,
     PromotionAnnounced,
@@ -42,6 +43,7 @@ from cutcard.promotions.prize_money import fund_account, owed_account
 from cutcard.promotions.promotion_draft import promotions_of
 from cutcard.promotions.promotion_registry import PROMOTIONS
 from cutcard.promotions.promotion_state import PROMOTION_KIND, PromotionState
+from cutcard.promotions.winners import due_for
 from cutcard.store.chain import Content
 from cutcard.store.promotion_reading import rounds_between
 from cutcard.store.rounds import Lines
@@ -139,6 +141,8 @@ class _Promotion:
                     yield f"a prize is won at once by {event.player}, who is kept away: {kept}"
             case DrawRevealed():
                 yield from self._drawn(event)
+            case PrizePaid():
+                yield from _paid(event, before)
             case ClaimRefused():
                 yield from _refused(event, before)
 
@@ -179,7 +183,8 @@ class _Promotion:
         numbers = [row.number for row in found]
         first = found[0].opened_version if found else event.version
         read = rounds_between(self.connection, event.table, first, event.version, numbers)
-        play = counted_play(before.conditions, event.table, before.started_at, read)
+        started, valid_only = before.started_at, event.valid_only
+        play = counted_play(before.conditions, event.table, started, read, valid_only=valid_only)
         if play != dict(event.play):
             yield f"rounds {event.after} to {event.upto} of {event.table} count otherwise than they are counted"
 
@@ -251,6 +256,19 @@ def _overseen(event: PrizesDrawn, before: PromotionState) -> Iterator[str]:
     over = promotions_of(before.conditions.book).scrutineer_over
     if any(prize.value > over for prize in left) and event.scrutineer not in before.scrutineers:
         yield "nobody who was nominated for it oversees the draw"
+
+
+def _paid(event: PrizePaid, before: PromotionState) -> Iterator[str]:
+    """A win is paid once, to its winner, as a whole, and by no means that the document does not know."""
+    win, document = before.wins.get(event.win), promotions_of(before.conditions.book)
+    if win is None or win.status != "won" or win.player != event.player:
+        yield f"win {event.win} is paid to {event.player}, who has none such to be paid"
+        return
+    wrong = sorted(event.payments.keys() - {*document.paid_by})
+    if wrong:
+        yield f"win {event.win} is paid by {wrong[0]}, and no prize is"
+    if sum(event.payments.values()) != due_for(before, win):
+        yield f"win {event.win} is paid {sum(event.payments.values())} cents, and comes to {due_for(before, win)}"
 
 
 def _refused(event: ClaimRefused, before: PromotionState) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """The registers of players: cards, exclusions, limits, stops, what is due, reports, and what tables have found.
 
+One is of promotions: what they had to tell the regulator, the inspector and people, by when, and when that was done.
+
 A register is rows with named columns, so that a page, a file and the command line show the same.
 """
 
@@ -13,16 +15,27 @@ from typing import Literal, NamedTuple
 from cutcard.players import PlayerState
 from cutcard.players.law import HOUSE_LAW, law_of
 from cutcard.players.notices import notices_due
+from cutcard.promotions.duties import duties
 from cutcard.spreadsheet_cells import plain_cell
 from cutcard.store.history import iso
 from cutcard.store.people import People
 from cutcard.store.player_reading import FoundAtTable, found_at_tables, player_names, player_state
+from cutcard.store.promotion_reading import promotion_names, promotion_state
 from cutcard.store.store import Store
 from cutcard.table.declarations import ChipsDeclared
 from cutcard.table.invalid_wagers import InvalidWagerFound, LimitPassed
 
 RegisterName = Literal[
-    "cards", "exclusions", "limits", "stops", "notices", "invalid-wagers", "declarations", "reports", "alike"
+    "cards",
+    "exclusions",
+    "limits",
+    "stops",
+    "notices",
+    "invalid-wagers",
+    "declarations",
+    "reports",
+    "alike",
+    "promotion-notices",
 ]
 ColumnKind = Literal["text", "number", "time", "limit"]  # a limit is cents, or minutes where it is one of time
 Row = dict[str, str | int | None]
@@ -142,6 +155,25 @@ def _barred(state: PlayerState, now: int) -> str:
     return f"card {state.card.status}" if state.card is not None else "no card"
 
 
+def _promotion_notices(store: Store, now: int) -> Iterator[Row]:
+    """Everything that promotions have had to do in time, done or not, the latest due first."""
+    for name in promotion_names(store):
+        state = promotion_state(store, name)
+        for one in duties(state):
+            winner = state.wins.get(int(one.about)) if one.what == "notify-winner" else None
+            late = " late" if one.late_at(one.done_at or now) else ""
+            yield {
+                "since": one.due_at,
+                "promotion": name,
+                "kind": one.what,
+                "player": winner.player if winner is not None else "",
+                "number": int(one.about) if one.about else None,
+                "done": one.done_at or None,
+                "status": ("done" if one.done_at else "due") + late,
+                "clause": one.clause,
+            }
+
+
 class Register(NamedTuple):
     """A register: its title, its columns, and what reads its rows: from a player, from the store, or which events."""
 
@@ -218,6 +250,15 @@ REGISTERS: dict[RegisterName, Register] = {
         },
         whole=_alike,
     ),
+    "promotion-notices": Register(
+        "Notices of promotions",
+        None,
+        {
+            "since": "Due by", "promotion": "Promotion", "kind": "What", "number": "No.", "player": "Player",
+            "status": "State", "done": "Done", "clause": "Clause",
+        },
+        whole=_promotion_notices,
+    ),
 }  # fmt: skip
 KINDS: dict[str, ColumnKind] = {
     "round": "number",
@@ -225,6 +266,7 @@ KINDS: dict[str, ColumnKind] = {
     "since": "time",
     "until": "time",
     "told": "time",
+    "done": "time",
     "number": "number",
     "most": "limit",
 }

@@ -97,8 +97,9 @@ def promotion_needs(state: PromotionState, now: int) -> list[StreamNeed]:
     by = powers(state, now)
     needs = []
     for duty in duties_open(state):
-        late = " (late)" if now > duty.due_at else ""
+        late = " (late)" if duty.late_at(now) else ""
+        by_when = "As soon as possible" if duty.soon else f"By {utc(duty.due_at, MINUTE)}"
         about = f", number {duty.about}" if duty.about else ""
-        text = f"By {utc(duty.due_at, MINUTE)}: {phrase(duty.what)}{about}{late}."
+        text = f"{by_when}: {phrase(duty.what)}{about}{late}."
         needs.append(StreamNeed(text=text, who=by.who(duty.what)))
     return needs

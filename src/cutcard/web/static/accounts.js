@@ -21,6 +21,7 @@ function NewAccount({ onDone }) {
   return html`<section class="cc-panel cc-stack account-new"><h2>New account</h2>
     <${Form} onSend=${create} button="Create">
       <${Field} label="Name" name="name" required maxlength="40" autocapitalize="none" spellcheck="false" />
+      <p class="cc-small cc-muted">A name that means nothing outside: it stays in every event, and cannot be erased.</p>
       <${Choice} label="Role" name="role" options=${given.choices} />
       <${Field} label="Password" name="password" type="password" required maxlength="200" autocomplete="new-password" />
     <//></section>`;

@@ -1,10 +1,10 @@
 // The registers of players: one at a time, as a table, and as a file.
 import { get, pageData, sentence } from "./api.js";
 import { html, render, useEffect, useState } from "./html.js";
-import { CAUSES, FINDINGS, KINDS, NOTICES, ORDERS, amount } from "./player_words.js";
+import { CAUSES, FINDINGS, KINDS, NOTICES, ORDERS, PROMOTION_NOTICES, amount } from "./player_words.js";
 import { Time } from "./time.js";
 
-const WORDS = { ...KINDS, ...CAUSES, ...ORDERS, ...NOTICES, ...FINDINGS };
+const WORDS = { ...KINDS, ...CAUSES, ...ORDERS, ...NOTICES, ...FINDINGS, ...PROMOTION_NOTICES };
 
 function Cell({ column, row }) {
   const value = row[column.name];
@@ -12,6 +12,7 @@ function Cell({ column, row }) {
   if (column.kind === "time") return html`<${Time} ms=${value} seconds=${false} />`;
   if (column.kind === "limit") return amount(row.kind, value);
   if (column.name === "player" || column.name === "other") return html`<a href="/staff/players/${encodeURIComponent(value)}"><bdi>${value}</bdi></a>`;
+  if (column.name === "promotion") return html`<a href="/staff/promotions/${encodeURIComponent(value)}"><bdi>${value}</bdi></a>`;
   return html`<bdi>${column.name === "kind" ? WORDS[value] ?? value : value}</bdi>`;
 }
 

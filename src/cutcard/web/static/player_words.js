@@ -10,6 +10,7 @@ export const CAUSES = { break: "break", suspension: "suspension", "limit-reset":
 export const ORDERS = { voluntary: "own wish", house: "the casino", regulator: "the regulator", police: "the police", "other-casino": "another casino" };
 export const FINDINGS = { "card-of-another": "with another's card", "for-another": "for another person", "limit-passed": "beyond the loss limit", bought: "chips bought", brought: "chips brought", remaining: "chips remaining" };
 export const NOTICES = { assessment: "Staff must check on them: they have played for a long time", "casino-told": "The other casino must be told of the exclusion", "told-about-limits": "They must be told about limits again" };
+export const PROMOTION_NOTICES = { "submit-conditions": "The regulator is given the conditions", "notify-winner": "The winner is told", "notify-inspector": "The inspector is told that it is postponed or cancelled", "refuse-claim": "The claimant is told the reasons", "advise-complainant": "The complainant is told of the inspector" };
 const CHIPS = { aud: "", play: " of play money", "": "" };
 
 export const minutes = (count) => (count < 60 ? `${count} min` : `${Math.floor(count / 60)} h${count % 60 ? ` ${count % 60} min` : ""}`);
