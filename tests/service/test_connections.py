@@ -20,6 +20,7 @@ from websockets.sync.client import connect
 
 from cutcard.service import connections
 from cutcard.service.connections import raise_descriptor_limit
+from cutcard.service.protocols import PIPELINED_MOST
 
 HALF = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: "
 STRANGER = "127.0.0.2"  # of this machine, but no proxy of ours
@@ -200,6 +201,18 @@ def test_pipelined_requests_are_all_answered(service: Running) -> None:
     twenty = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 20
     with clients(service, 1, twenty + HALF + b"y\r\nConnection: close\r\n\r\n") as (one,):
         assert received(one).count(b"HTTP/1.1 200 OK") == 21
+
+
+def test_requests_that_nobody_waits_for_end_the_connection(tmp_path: Path) -> None:
+    """Whoever sends them faster than they are answered would have the service read, and keep, any number of them."""
+    sent = b"GET /health HTTP/1.1\r\n\r\n" * 5000
+    with running(str(tmp_path / "a.db")) as service, clients(service, 3, sent) as made:
+        for one in made:
+            answers = received(one)
+            assert answers.count(b"HTTP/1.1 200 ") <= PIPELINED_MOST + 1
+            assert b"HTTP/1.1 400 " in answers
+        assert ended(service, "flood") == 3
+        eventually(lambda: open_now(service) == 0, "every connection to be closed")
 
 
 def test_a_process_takes_as_many_descriptors_as_it_may() -> None:

@@ -13,6 +13,7 @@ from websockets.frames import Frame
 from cutcard.service.connections import LATE, Connection
 from cutcard.service.rate_limit import Bucket
 
+PIPELINED_MOST = 24  # requests of a connection that wait for the one before them; browsers and proxies send none so
 HEAD_BYTES = 65_536  # for the request line and all headers; exceeded by at most one chunk
 SLICE_BYTES = 4096  # of a WebSocket read at once: frames may have six bytes, and each takes time
 INVALID_TEXT, TOO_OFTEN = 1007, 1008  # how a WebSocket is closed
@@ -22,8 +23,12 @@ _errors_only = logging.getLogger("uvicorn.error.requests")  # anybody could fill
 _errors_only.setLevel(logging.ERROR)
 
 
+class TooManyWaiting(Exception):
+    """A client sends requests without waiting for answers: each one read takes time and memory, done or not."""
+
+
 class HttpConnection(HttpToolsProtocol):
-    """Closes a connection whose request is too long in coming, or whose headers are too many."""
+    """Closes a connection whose request is too long in coming, or whose headers or waiting requests are too many."""
 
     connection: Connection | None = None
     _in_head = True
@@ -52,6 +57,8 @@ class HttpConnection(HttpToolsProtocol):
             self.send_400_response(f"A request has at most {HEAD_BYTES} bytes of headers.")
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= PIPELINED_MOST:
+            raise TooManyWaiting  # which ends the reading of what has arrived, and is answered with 400
         self._in_head, self._head_bytes = True, 0
         super().on_message_begin()
         if self.connection is not None and not self.connection.owing:
@@ -82,7 +89,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         if self.connection is not None:
-            self.connection.ended("not-http")
+            self.connection.ended("flood" if len(self.pipeline) >= PIPELINED_MOST else "not-http")
         super().send_400_response(msg)
 
     def too_late(self) -> None:
