@@ -1,4 +1,4 @@
-"""A process that was stopped, or whose machine hangs, while others use its PostgreSQL database: they go on without it."""
+"""A process is stopped, or its machine hangs, while others use its PostgreSQL database: they go on without it."""
 
 from __future__ import annotations
 
@@ -42,10 +42,15 @@ def test_one_that_stops_while_it_writes_holds_nobody_up(
     stopped, other = pair
     monkeypatch.setattr(database, "STOPPED_S", SOON_S)
     written = [NewEvent("written by the other", ())]
-    with ThreadPoolExecutor(1) as pool, pytest.raises(StoreError), writing(stopped.engine) as connection:
-        lock_heads(connection, {"s"})
-        pool.submit(other.append, "s", 0, written, at_ms=0).result(PATIENCE_S)
-        lock_heads(connection, {"s"})  # it goes on, and nothing of what it was doing is done
+
+    def stops(pool: ThreadPoolExecutor) -> None:
+        with writing(stopped.engine) as connection:
+            lock_heads(connection, {"s"})
+            pool.submit(other.append, "s", 0, written, at_ms=0).result(PATIENCE_S)
+            lock_heads(connection, {"s"})  # it goes on, and nothing of what it was doing is done
+
+    with ThreadPoolExecutor(1) as pool, pytest.raises(StoreError):
+        stops(pool)
     assert stopped.head("s").version == 1
     assert stopped.append("s", 1, [NewEvent("and it writes again", ())], at_ms=1).version == 2
 

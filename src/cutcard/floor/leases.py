@@ -1,8 +1,8 @@
 """Leases decide which of several processes on one PostgreSQL database runs a table's clock.
 
 A lease on a table is an advisory lock held by a database session. The server releases it when the session ends, even
-if the process crashed, and the next process to ask gets it. A process that was stopped, or whose machine hangs, keeps its
-session; so the server also ends one that has asked for nothing for a while. With SQLite there is one process, which
+if the process crashed, and the next process to ask gets it. A process that was stopped, or whose machine hangs, keeps
+its session; so the server also ends one that has asked for nothing for a while. With SQLite there is one process, which
 runs all tables.
 """
 
