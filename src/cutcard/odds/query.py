@@ -126,7 +126,7 @@ def _value(path: str, text: str) -> Any:
     group, name = group_at(path)
     if field is None or group is None:
         return text
-    kind = kinds_of(group)[name]
+    kind = kinds_of(group)[name]  # type: ignore[arg-type]  # every class is hashable
     if get_origin(kind) is tuple:
         if text == field.metadata["empty_means"]:
             return ()
