@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -240,6 +241,26 @@ def test_a_broken_cache_file_is_made_anew(tmp_path: Path, monkeypatch: pytest.Mo
         assert again is not None
         assert again.ev == found.ev
     assert [each.name for each in tmp_path.glob("tmp*")] == []
+
+
+def test_answers_on_disk_take_no_more_than_so_much_and_the_first_written_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks a service what one changed rule after the other is worth does not fill its disk."""
+    monkeypatch.setenv("CUTCARD_CACHE", str(tmp_path))
+    left, others = tmp_path / "of-a-killed-process.npz", tmp_path / "of-somebody-else"
+    for file in (left, others):
+        file.write_bytes(bytes(1500))
+        os.utime(file, (0, 0))
+    cache.save_arrays("answer-0", {"ev": [0.0]})
+    size = (tmp_path / "answer-0.npz").stat().st_size
+    monkeypatch.setattr(cache, "BYTES_MOST", 3 * size)
+    for number in range(1, 6):
+        os.utime(tmp_path / f"answer-{number - 1}.npz", (number, number))
+        cache.save_arrays(f"answer-{number}", {"ev": [float(number)]})
+        assert cache.load_arrays(f"answer-{number}")["ev"] == [number]
+    kept = sorted(file.name for file in tmp_path.iterdir())
+    assert kept == ["answer-3.npz", "answer-4.npz", "answer-5.npz", "of-somebody-else"]
 
 
 def test_a_chart_by_the_number_of_cards_lies_between_totals_and_best_play() -> None:

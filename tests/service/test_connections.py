@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.cookies
 import logging
 import socket
 import ssl
@@ -20,6 +21,8 @@ from websockets.sync.client import connect
 
 from cutcard.service import connections
 from cutcard.service.connections import raise_descriptor_limit
+from cutcard.service.cross_site import COOKIE
+from cutcard.service.protocols import PIPELINED_MOST
 
 HALF = b"GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: "
 STRANGER = "127.0.0.2"  # of this machine, but no proxy of ours
@@ -200,6 +203,51 @@ def test_pipelined_requests_are_all_answered(service: Running) -> None:
     twenty = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 20
     with clients(service, 1, twenty + HALF + b"y\r\nConnection: close\r\n\r\n") as (one,):
         assert received(one).count(b"HTTP/1.1 200 OK") == 21
+
+
+def test_requests_that_nobody_waits_for_end_the_connection(tmp_path: Path) -> None:
+    """Whoever sends them faster than they are answered would have the service read, and keep, any number of them."""
+    sent = b"GET /health HTTP/1.1\r\n\r\n" * 5000
+    with running(str(tmp_path / "a.db")) as service, clients(service, 3, sent) as made:
+        for one in made:
+            answers = received(one)
+            assert answers.count(b"HTTP/1.1 200 ") <= PIPELINED_MOST + 1
+            assert b"HTTP/1.1 400 " in answers
+        assert ended(service, "flood") == 3
+        eventually(lambda: open_now(service) == 0, "every connection to be closed")
+
+
+LONG = {
+    "an address": b"GET /health?" + b"a=1&" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    "a header": b"GET /health HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 20_000 + b"\r\n\r\n",
+    "many headers": b"GET /health HTTP/1.1\r\nHost: x\r\n" + b"X: 1234\r\n" * 4000 + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("sent", LONG.values(), ids=LONG)
+def test_a_head_that_is_too_long_is_refused_although_it_comes_at_once(service: Running, sent: bytes) -> None:
+    with clients(service, 1, sent) as (one,):
+        answer = received(one)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"at most 16384 bytes of headers" in answer
+
+
+def test_no_cookie_is_taken_apart_that_takes_very_long(service: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python undoes escapes in time that grows with the square of their number (CVE-2024-7592): a second for 46 KB."""
+
+    def unquoted(text: str) -> str:
+        assert "\\" not in text
+        return text
+
+    monkeypatch.setattr(http.cookies, "_unquote", unquoted)
+    escaped, token = r'"\"\""', service.person("ann")
+    for path in ("/api/me", "/api/tables", "/health"):
+        answer = httpx.get(
+            f"{service.address}{path}",
+            headers={"Cookie": f"a={escaped}; {COOKIE}={token}; b={escaped}", "Origin": service.address},
+            timeout=PATIENCE_S,
+        )
+        assert answer.status_code == 200  # and what is ours is still there
 
 
 def test_a_process_takes_as_many_descriptors_as_it_may() -> None:

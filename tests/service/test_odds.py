@@ -13,6 +13,7 @@ from support.waiting import PATIENCE_S, eventually
 
 from cutcard.counting.indices import index_plays
 from cutcard.counting.systems import packaged_systems
+from cutcard.odds import side_bets, solver
 from cutcard.odds.links.link_file import example, plan_of
 from cutcard.odds.query import rules_for
 from cutcard.odds.removal import effects_of_removal
@@ -22,7 +23,7 @@ from cutcard.reports.link_report import link_report
 from cutcard.reports.odds_report import game_report, side_bet_edges, strategy_report
 from cutcard.reports.poster import posters
 from cutcard.service import odds_work, solver_pool
-from cutcard.service.errors import TooMany
+from cutcard.service.errors import Busy, TooMany
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.odds import WORKING
 from cutcard.simulate import Scenario, run_simulation
@@ -280,6 +281,45 @@ def test_nobody_has_more_than_a_few_questions_worked_out_at_once(
     answer = service.http.get(GAME, params={"what_if": "winning.pays=11:10"})
     assert answer.status_code == TooMany.status
     assert int(answer.headers["Retry-After"]) >= 1
+
+
+UNUSUAL = "option=forced-draw=true&option=soft-double=false"  # of which the package ships no answers
+OF_UNUSUAL = (
+    "",
+    "/strategy",
+    "/strategy/value",
+    "/side-bets",
+    "/effects",
+    "/indices",
+    "/side-bets/pot-of-gold/counts?table=1",
+    "/bets?bankroll=200",
+    "/volatility",
+    "/covariances?side_bet=pot-of-gold=1&side_bet=buster-blackjack=A",
+    "/win",
+    "/mistakes?side_bet=pot-of-gold=2",
+    "/sweep?decks=6&decks=8&vary=natural.pays=7:5|8:5",
+    "/compared?other=melbourne-v26/blackjack&other_option=soft-double=false",
+)
+
+
+@pytest.mark.parametrize("path", OF_UNUSUAL)
+def test_the_service_itself_works_nothing_out(service: Running, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """Nobody at any table is answered while the service's own process solves a game, as a stranger may ask it to."""
+
+    def here(*asked: object, **named: object) -> Any:
+        raise AssertionError("worked out in the service's own process")
+
+    async def elsewhere(work: object, *asked: object) -> str:
+        worked_out.append(asked)
+        raise Busy("not worked out in this test")
+
+    worked_out: list[Any] = []
+    monkeypatch.setattr(solver, "work_out", here)
+    monkeypatch.setattr(side_bets, "_outcomes", here)
+    monkeypatch.setattr(solver_pool, "worked", elsewhere)
+    before = "&" if "?" in path else "?"
+    answer = service.http.get(f"/api/odds/melbourne-v26/free-bet-blackjack{path}{before}{UNUSUAL}")
+    assert (answer.status_code, bool(worked_out)) == (Busy.status, True), answer.text
 
 
 # --------------------------------------------------------------------------------------------------------- simulations

@@ -6,12 +6,14 @@ Nothing here is about time: what a read costs is counted in rows.
 from __future__ import annotations
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from support.autoplay import GAMES, Autoplay, fill
 from support.running_service import bearer, running
 
@@ -63,6 +65,25 @@ def test_eight_readers_of_the_shoes_of_a_long_lived_table_cost_one_reading(long_
         text = service.get("/metrics").text
         assert 'cutcard_reads_total{kind="shoes"}' in text
         assert "cutcard_rows_read" in text
+
+
+@pytest.mark.parametrize(
+    "path", ["/odds", "/rulebook/sydney-v15", "/login", "/staff", "/shared/none", "/api/docs", "/api/openapi.json"]
+)
+def test_pages_are_counted_too(tmp_path: Path, path: str) -> None:
+    """Making one takes the time of many commands, and 150 strangers' requests at once held everybody up for seconds."""
+    with running(str(tmp_path / "casino.db"), pages=True, reads_per_second=0.1, reads_burst=4) as service:
+        answers = [service.get(path).status_code for _ in range(6)]
+        assert (answers[0] != 429, answers[-1]) == (True, 429)
+        assert service.get("/api/tables").status_code == 200
+
+
+def test_the_schema_is_made_into_text_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(str(tmp_path / "casino.db")) as service:
+        first = [service.get(path).text for path in ("/api/openapi.json", "/api/docs")]
+        monkeypatch.setattr(FastAPI, "openapi", None)
+        assert [service.get(path).text for path in ("/api/openapi.json", "/api/docs")] == first
+        assert "/api/tables/{table}" in json.loads(first[0])["paths"]
 
 
 def test_the_list_of_shoes_comes_in_pages(long_lived: str) -> None:

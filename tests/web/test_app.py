@@ -111,6 +111,30 @@ def test_nobody_is_sent_elsewhere(text: str | None) -> None:
     assert own_path(text) == "/"
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        (f"/tournaments/{300 * 'x'}", 404),
+        (f"/tournaments/{300 * 'x'}/terms", 404),
+        (f"/promotions/{300 * 'x'}", 404),
+        (f"/staff/{300 * 'x'}", 404),
+        (f"/jackpots?link={300 * 'x'}", 422),
+        (f"/rulebook/sydney-v15?game={300 * 'x'}", 422),
+    ],
+)
+def test_what_no_page_can_be_asked_is_no_mistake_of_ours(house: House, path: str, status: int) -> None:
+    """It would fill the log, and the metric that tells operators of mistakes in the program."""
+    answer = httpx.get(house.url + path, timeout=ANSWER_S)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "text/html; charset=utf-8")
+    assert "mistake" not in answer.text
+
+
+def test_a_form_of_more_fields_than_ours_have_is_refused(house: House) -> None:
+    fields = {f"f{number}": "" for number in range(50)}
+    answer = httpx.post(f"{house.url}/login", data=fields, headers={"Origin": house.url}, timeout=ANSWER_S)
+    assert (answer.status_code, "A form here has at most 20 fields." in answer.text) == (400, True)
+
+
 def test_a_second_click_makes_no_second_guest(house: House) -> None:
     with httpx.Client(base_url=house.url, headers={"Origin": house.url}, timeout=ANSWER_S) as client:
         client.post("/guest", data={"next": "/table/Sydney"})

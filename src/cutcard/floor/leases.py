@@ -1,7 +1,9 @@
 """Leases decide which of several processes on one PostgreSQL database runs a table's clock.
 
 A lease on a table is an advisory lock held by a database session. The server releases it when the session ends, even
-if the process crashed, and the next process to ask gets it. With SQLite there is one process, which runs all tables.
+if the process crashed, and the next process to ask gets it. A process that was stopped, or whose machine hangs, keeps
+its session; so the server also ends one that has asked for nothing for a while. With SQLite there is one process, which
+runs all tables.
 """
 
 from __future__ import annotations
@@ -17,6 +19,11 @@ from sqlalchemy.exc import DBAPIError
 from cutcard.store import Store
 
 _LOCKS = 2131  # the first of PostgreSQL's two lock keys, to stay clear of other users' locks
+STOPPED_S = 10  # without a word; every process asks once a second
+_END_IF_STOPPED = text(
+    "SELECT set_config('idle_session_timeout', :stopped, false) "
+    "WHERE current_setting('server_version_num')::integer >= 140000"  # earlier servers have no such setting
+)
 _TRY = text("SELECT number, pg_try_advisory_lock(:locks, number) FROM unnest(CAST(:numbers AS integer[])) number")
 
 
@@ -51,6 +58,7 @@ class TableLeases:
         if self._session is None:
             self._session = self._store.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             self._session.detach()  # take it out of the connection pool
+            self._session.execute(_END_IF_STOPPED, {"stopped": f"{STOPPED_S}s"})
         return self._session
 
     def _lost(self) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # what is looked up needs no numpy
 VERSION = 6  # of the solver: raise it when an answer changes
 BESIDE = ("table", "whole")  # fields of a solution that JSON does not have
 GROUPS = ("natural", "insurance", "draw", "double", "split", "surrender", "dealer", "winning")
+BYTES_MOST = 2**30  # of all answers on disk: anybody may ask a service what any rule is worth, and each answer is kept
+SUFFIX = ".npz"
 LATER = (("double", "split_totals"), ("double", "split_aces"))  # rules that came later: where empty, no part of a key
 
 
@@ -78,7 +80,7 @@ def load_arrays(name: str) -> dict[str, NDArray[Any]]:
     import numpy as np
 
     try:
-        with np.load(cache_directory() / f"{name}.npz", allow_pickle=False) as stored:
+        with np.load(cache_directory() / f"{name}{SUFFIX}", allow_pickle=False) as stored:
             return dict(stored)
     except Exception:
         return {}
@@ -91,7 +93,7 @@ def save_arrays(name: str, arrays: Mapping[str, ArrayLike], compressed: bool = F
     content = BytesIO()
     save: Any = np.savez_compressed if compressed else np.savez
     save(content, **arrays)
-    _keep(f"{name}.npz", content.getvalue())
+    _keep(f"{name}{SUFFIX}", content.getvalue())
 
 
 def _keep(name: str, content: bytes) -> None:
@@ -99,7 +101,8 @@ def _keep(name: str, content: bytes) -> None:
     made: Path | None = None
     try:
         cache_directory().mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=cache_directory(), delete=False) as file:
+        _make_room(len(content))
+        with tempfile.NamedTemporaryFile(dir=cache_directory(), suffix=SUFFIX, delete=False) as file:
             made = Path(file.name)
             file.write(content)
         made.replace(cache_directory() / name)
@@ -107,3 +110,14 @@ def _keep(name: str, content: bytes) -> None:
         if made is not None:
             with suppress(OSError):
                 made.unlink()
+
+
+def _make_room(wanted: int) -> None:
+    """Delete the answers that were written first, until there is room for another of so many bytes."""
+    files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in cache_directory().glob(f"*{SUFFIX}"))
+    left = sum(size for _, size, _ in files) + wanted
+    for _, size, file in files:
+        if left <= BYTES_MOST:
+            return
+        file.unlink(missing_ok=True)
+        left -= size

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -98,6 +99,12 @@ def with_change(rules: Rules, text: str) -> Rules:
     return changed(rules, path, _value(path, value))
 
 
+@cache
+def kinds_of(group: type) -> dict[str, Any]:
+    """The kinds of the fields of a group of rules, without their notes."""
+    return get_type_hints(group)
+
+
 def _parted(text: str, what: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
@@ -119,7 +126,7 @@ def _value(path: str, text: str) -> Any:
     group, name = group_at(path)
     if field is None or group is None:
         return text
-    kind = get_type_hints(group)[name]
+    kind = kinds_of(group)[name]  # type: ignore[arg-type]  # every class is hashable
     if get_origin(kind) is tuple:
         if text == field.metadata["empty_means"]:
             return ()

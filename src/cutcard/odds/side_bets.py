@@ -114,17 +114,15 @@ def side_bet(
     A bet that depends on the play of the hand takes one of `plays_of`, the first by default. Meters left out stand at
     the minimum that the book gives, or at nothing.
     """
-    check_decks(rules, decks)
-    tables_of(rules, decks, bet)
     if bet in (INSURANCE, TEN_INSURANCE):
+        check_decks(rules, decks)
+        tables_of(rules, decks, bet)
         title = "Insurance" if bet == INSURANCE else "Insurance against a ten"
         found = insurance.outcomes(rules, decks, bet)
         notes = insurance.notes(rules, decks, bet)
         return SideBetOdds(bet=bet, title=title, table="", decks=decks, stake=UNIT, outcomes=tuple(found), notes=notes)
-    chosen = pay_table(rules, decks, bet, table or True)
+    chosen, stake, kind = checked(rules, decks, bet, table, play=play, stake=stake)
     side = rules.side_bets[bet]
-    stake = _stake(rules, bet, stake)
-    kind = _play(rules, bet, play)
     odds = SideBetOdds(
         bet=bet,
         title=side.title,
@@ -157,6 +155,21 @@ def priced_offers(rules: Rules, decks: int) -> dict[str, tuple[str, ...]]:
     """The side bets on offer whose odds are known: under some rules those that depend on the play are not."""
     unknown = unknown_value("side-bets-by-play", rules) is not None
     return {bet: tables for bet, tables in offers(rules, decks).items() if not (unknown and plays_of(rules, bet))}
+
+
+def checked(
+    rules: Rules, decks: int, bet: str, table: str = "", *, play: str | None = None, stake: Cents | None = None
+) -> tuple[PayTable, Cents, str]:
+    """The pay table, stake and play of a side bet of the game, with nothing worked out; raises where it is not offered.
+
+    >>> from cutcard.rulebooks import rules
+    >>> checked(rules("sydney-v15", "blackjack"), 8, "perfect-pairs", stake=500)[1:]
+    (500, '')
+    """
+    check_decks(rules, decks)
+    tables_of(rules, decks, bet)
+    chosen = pay_table(rules, decks, bet, table or True)
+    return chosen, _stake(rules, bet, stake), _play(rules, bet, play)
 
 
 def _stake(rules: Rules, bet: str, requested: Cents | None) -> Cents:

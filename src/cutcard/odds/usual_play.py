@@ -31,7 +31,7 @@ from cutcard.odds.decision_values import NO_KIND
 from cutcard.odds.query import bet_and_table
 from cutcard.odds.side.offered import INSURANCE, TEN_INSURANCE
 from cutcard.odds.side.outcomes import LOSE
-from cutcard.odds.side_bets import SideBetOdds, side_bet
+from cutcard.odds.side_bets import SideBetOdds, checked, side_bet
 from cutcard.rulebooks.offers import best_row, pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.sidebets import JUDGES
@@ -95,6 +95,11 @@ class UsualPlay:
     @cached_property
     def solution(self) -> Solution:
         return solve(self.rules, self.decks, self.wager)
+
+    def check_side_bets(self) -> None:
+        """Raise where the game does not offer one of the side bets so; unlike `side_odds` it works nothing out."""
+        for each in self.side_bets:
+            checked(self.rules, self.decks, each.bet, each.table, stake=each.stake)
 
     @cached_property
     def side_odds(self) -> tuple[SideBetOdds, ...]:

@@ -122,7 +122,7 @@ def app(casino: Casino) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # our own documentation page needs no internet
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # made into text once, and not for every caller: see routes/docs.py
         telemetry={
             "tracing": False,
             "metrics": False,

@@ -103,7 +103,7 @@ class SidesQuestion(NamedTuple):
 def stakes_of(question: Question, side_bets: tuple[str, ...]) -> tuple[SideStake, ...]:
     """The side bets of a question, each of one wager; raises with a sentence where the game has none such."""
     stakes = tuple(SideStake.parse(text.partition(":")[0], UNIT) for text in side_bets)
-    _ = UsualPlay(rules=question.rules, decks=question.size, wager=UNIT, side_bets=stakes).side_odds
+    UsualPlay(rules=question.rules, decks=question.size, wager=UNIT, side_bets=stakes).check_side_bets()
     return stakes
 
 

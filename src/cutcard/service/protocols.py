@@ -13,7 +13,9 @@ from websockets.frames import Frame
 from cutcard.service.connections import LATE, Connection
 from cutcard.service.rate_limit import Bucket
 
-HEAD_BYTES = 65_536  # for the request line and all headers; exceeded by at most one chunk
+PIPELINED_MOST = 24  # requests of a connection that wait for the one before them; browsers and proxies send none so
+HEAD_BYTES = 16_384  # for the address and all headers: what is in them is taken apart several times
+HEAD_SAYS = f"A request has at most {HEAD_BYTES} bytes of headers."
 SLICE_BYTES = 4096  # of a WebSocket read at once: frames may have six bytes, and each takes time
 INVALID_TEXT, TOO_OFTEN = 1007, 1008  # how a WebSocket is closed
 FRAMES = "cutcard.frames"  # under which a WebSocket's own connection is found among its extensions
@@ -22,12 +24,21 @@ _errors_only = logging.getLogger("uvicorn.error.requests")  # anybody could fill
 _errors_only.setLevel(logging.ERROR)
 
 
+class TooManyWaiting(Exception):
+    """A client sends requests without waiting for answers: each one read takes time and memory, done or not."""
+
+
+class HeadTooLong(Exception):
+    """A request has more in its address and headers than anybody needs."""
+
+
 class HttpConnection(HttpToolsProtocol):
-    """Closes a connection whose request is too long in coming, or whose headers are too many."""
+    """Closes a connection whose request is too long in coming, or whose headers or waiting requests are too many."""
 
     connection: Connection | None = None
     _in_head = True
-    _head_bytes = 0
+    _received = 0  # bytes, since the last request began
+    _head_bytes = 0  # of its address and headers
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -46,16 +57,33 @@ class HttpConnection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.connection is not None and self._answered and not self.connection.owing:
             self.connection.owes_request()  # also by a blank line, which is not yet a request
-        self._head_bytes += len(data)
+        self._received += len(data)
         super().data_received(data)
-        if self._in_head and self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
-            self.send_400_response(f"A request has at most {HEAD_BYTES} bytes of headers.")
+        if self._in_head and self._received > HEAD_BYTES and not self.transport.is_closing():
+            self.send_400_response(HEAD_SAYS)
 
     def on_message_begin(self) -> None:
-        self._in_head, self._head_bytes = True, 0
+        if len(self.pipeline) >= PIPELINED_MOST:
+            raise TooManyWaiting  # which ends the reading of what has arrived, and is answered with 400
+        self._in_head, self._received, self._head_bytes = True, 0, 0
         super().on_message_begin()
         if self.connection is not None and not self.connection.owing:
             self.connection.owes_request()
+
+    def on_url(self, url: bytes) -> None:
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._count(len(name) + len(value) + 4)  # with what stands between them
+        if b"\\" in value and name.lower() == b"cookie":
+            value = without_escapes(value)
+        super().on_header(name, value)
+
+    def _count(self, size: int) -> None:
+        self._head_bytes += size
+        if self._head_bytes > HEAD_BYTES:
+            raise HeadTooLong  # as above
 
     def on_headers_complete(self) -> None:
         self._in_head = False
@@ -82,8 +110,8 @@ class HttpConnection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         if self.connection is not None:
-            self.connection.ended("not-http")
-        super().send_400_response(msg)
+            self.connection.ended("flood" if len(self.pipeline) >= PIPELINED_MOST else "not-http")
+        super().send_400_response(HEAD_SAYS if self._head_bytes > HEAD_BYTES else msg)
 
     def too_late(self) -> None:
         """The client has not sent what it owes in time."""
@@ -230,3 +258,14 @@ def _is_text(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def without_escapes(cookies: bytes) -> bytes:
+    """Cookies without those in which something is escaped.
+
+    None of ours is, and undoing it takes Python a second for a few kilobytes of signs (CVE-2024-7592).
+
+    >>> without_escapes(b'a=1; b="\\\\"\\\\""; c=2')
+    b'a=1; c=2'
+    """
+    return b";".join(each for each in cookies.split(b";") if b"\\" not in each)

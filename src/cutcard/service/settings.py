@@ -161,7 +161,7 @@ class Settings:
     )
     commands_burst: Count = _setting(40, "commands that an account may send in one burst")
     reads_per_second: Annotated[float, Field(ge=0.1, le=100_000)] = _setting(
-        20.0, "costly reads (events, shoes, rounds, metrics) that a caller may ask for each second in the long run"
+        20.0, "costly reads (pages, events, shoes, rounds, odds) that a caller may ask for each second in the long run"
     )
     reads_burst: Count = _setting(
         100, "costly reads that a caller may ask for in one burst; a caller is an account or address"

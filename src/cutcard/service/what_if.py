@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.narration.rule_words import GROUP_TITLES, VALUES, title_of, value_of
-from cutcard.odds.query import with_change
+from cutcard.odds.query import kinds_of, with_change
 from cutcard.rulebooks import Rules
 from cutcard.rulebooks.bounds import WHOLE_NUMBERS, check_value
 from cutcard.rulebooks.schema import GROUPS, Rank
@@ -125,7 +125,7 @@ def _offered(rules: Rules, group: str, field: str) -> RuleOffered:
 
 def _choices(path: str, group: str, field: str) -> list[Any]:
     """The values that a rule may have, where they are few."""
-    hint = get_type_hints(GROUPS[group])[field]
+    hint = kinds_of(GROUPS[group])[field]
     if hint is bool:
         return [True, False]
     if get_origin(hint) is Literal and hint is not Rank:

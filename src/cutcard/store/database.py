@@ -22,6 +22,8 @@ from cutcard.store.errors import Damaged, NotAStore, NotStorable, StoreError, Un
 
 BUSY_TIMEOUT_MS = 30_000
 CONNECT_TIMEOUT_S = 10
+STOPPED_S = 30  # that PostgreSQL waits in the middle of a transaction for a process that writes, and may have stopped
+STOPPED = "25P03"  # what it says to one that goes on all the same
 RETRY_S = 0.01
 SCAN_ROWS = 500
 PRIMARY = 0xFF  # masks an SQLite error code's general kind
@@ -160,7 +162,14 @@ def writing(engine: Engine) -> Iterator[Connection]:
     with reported(engine), engine.connect() as connection:
         connection = connection.execution_options(writes=True)
         with connection.begin():
+            _not_stopped(connection, "SET LOCAL")
             yield connection
+
+
+def _not_stopped(connection: Connection, set_: str) -> None:
+    """Let PostgreSQL end what a process began that does not go on: every other process waits for its locks."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"{set_} idle_in_transaction_session_timeout = '{STOPPED_S}s'")
 
 
 class Held:
@@ -179,7 +188,7 @@ class Held:
         """A transaction that is durable when the block is left."""
         with reported(self._engine):
             if self._connection is None:
-                self._connection = self._engine.connect().execution_options(writes=True)
+                self._connection = self._opened()
             try:
                 with self._connection.begin():
                     yield self._connection
@@ -187,9 +196,18 @@ class Held:
                 self.close()
                 raise
 
+    def _opened(self) -> Connection:
+        made = self._engine.connect().execution_options(writes=True)
+        if made.dialect.name == "postgresql":
+            with made.begin():
+                _not_stopped(made, "SET")
+        return made
+
     def close(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
+            if connection.dialect.name == "postgresql":
+                connection.invalidate()  # it is set up for writing, and does not go back to those that read
             connection.close()
 
 
@@ -232,7 +250,8 @@ def reported(where: str | Engine) -> Iterator[None]:
     except (OperationalError, InterfaceError) as error:
         raise _store_error(where, error) from error
     except DatabaseError as error:
-        if type(error) is not DatabaseError:  # a constraint violation, or a bug of ours
+        # another kind is a constraint violation, or a bug of ours
+        if type(error) is not DatabaseError and getattr(error.orig, "sqlstate", None) != STOPPED:
             raise
         raise _store_error(where, error) from error
 

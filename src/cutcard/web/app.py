@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from types import ModuleType
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,7 +18,7 @@ from cutcard.service.errors import StoreError
 from cutcard.web import static_files
 from cutcard.web.error_pages import add_error_pages
 from cutcard.web.frame import HEADERS, POLICY, Who
-from cutcard.web.visitor import visitor, who
+from cutcard.web.visitor import counted, visitor, who
 
 API = "/api"
 
@@ -27,7 +27,7 @@ def add_pages(made: FastAPI, casino: Casino) -> None:
     """Add all pages to the application."""
     made.include_router(static_files.router)
     for module in page_modules():
-        made.include_router(module.router)
+        made.include_router(module.router, dependencies=[Depends(counted)])
     add_error_pages(made)
     made.add_middleware(Guarded, casino=casino)
 

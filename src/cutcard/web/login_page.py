@@ -10,6 +10,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from cutcard.errors import CutcardError
 from cutcard.service.api import CasinoDep
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
@@ -22,6 +23,7 @@ from cutcard.web.visitor import Visitor, own_path
 GUEST = "/guest"
 SEE_OTHER = 303
 FIELD_MOST = 200
+FIELDS_MOST = 20
 # Why the visitor is asked to log in (again), by the word in the URL.
 WHY = {
     "wrong": "name or password is wrong",
@@ -104,7 +106,11 @@ async def log_out(request: Request, casino: CasinoDep) -> Response:
 async def sent_form(request: Request) -> dict[str, str]:
     """The fields of one of our forms."""
     body = (await request.body()).decode("utf-8", "replace")
-    return {name: value[: FIELD_MOST * 3] for name, value in parse_qsl(body, max_num_fields=20)}
+    try:
+        fields = parse_qsl(body, max_num_fields=FIELDS_MOST)
+    except ValueError:
+        raise CutcardError(f"a form here has at most {FIELDS_MOST} fields") from None
+    return {name: value[: FIELD_MOST * 3] for name, value in fields}
 
 
 def _again(error: ServiceError, after: str, name: str) -> Response:

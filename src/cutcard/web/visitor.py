@@ -9,7 +9,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR
-from cutcard.service.api import CasinoDep
+from cutcard.service.api import CasinoDep, reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
@@ -30,6 +30,11 @@ async def _visitor(casino: CasinoDep, request: Request) -> Caller | None:
 
 # Unlike the API's `Anybody`, somebody whose login has ended is nobody, and still sees the page.
 Visitor = Annotated[Caller | None, Depends(_visitor)]
+
+
+async def counted(casino: CasinoDep, caller: Visitor, request: Request) -> None:
+    """Count a page among what a visitor may read: while it is made, nobody at any table is answered."""
+    casino.reads.count("pages", reader_key(caller, request))
 
 
 def who(caller: Caller | None) -> Who | None:

@@ -1,4 +1,4 @@
-"""The API's documentation page, made from its OpenAPI schema: every path with its request and response. No internet.
+"""The API's schema, and its documentation page made from that: every path with its request and response. No internet.
 
 It belongs to the API and is there without the other pages; its one style is allowed by its hash.
 """
@@ -6,13 +6,16 @@ It belongs to the API and is there without the other pages; its one style is all
 from __future__ import annotations
 
 import hashlib
+import json
 from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from cutcard.service.api import CasinoDep, reader_key
 
 router = APIRouter()
 STYLE = (
@@ -52,22 +55,49 @@ class CommandShown(NamedTuple):
     says: str
 
 
+@router.get("/api/openapi.json", include_in_schema=False)
+async def schema(request: Request, casino: CasinoDep) -> Response:
+    """The OpenAPI schema."""
+    casino.reads.count("docs", reader_key(None, request))
+    return Response(_made(request.app).schema, media_type="application/json")
+
+
 @router.get("/api/docs", include_in_schema=False)
-async def documentation(request: Request) -> HTMLResponse:
+async def documentation(request: Request, casino: CasinoDep) -> HTMLResponse:
     """The page."""
-    schema = request.app.openapi()
+    casino.reads.count("docs", reader_key(None, request))
+    return HTMLResponse(_made(request.app).page, headers={"Content-Security-Policy": POLICY})
+
+
+class _Texts(NamedTuple):
+    """What never changes while the service runs."""
+
+    schema: bytes
+    page: bytes
+
+
+def _made(app: FastAPI) -> _Texts:
+    """The texts, made for the first who asks: that takes as long as a dozen commands."""
+    if not hasattr(app.state, "documentation"):
+        schema = app.openapi()
+        text = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+        app.state.documentation = _Texts(text.encode(), _page(schema).encode())
+    found: _Texts = app.state.documentation
+    return found
+
+
+def _page(schema: dict[str, Any]) -> str:
     tags: dict[str, list[Operation]] = {}
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
             tag = operation.get("tags", ["others"])[0]
             tags.setdefault(tag, []).append(_operation(method, path, operation))
-    body = _templates.get_template("api_docs.html").render(
+    return _templates.get_template("api_docs.html").render(
         style=STYLE,
         introduction=schema["info"]["description"].replace("`", "").strip().split("\n\n"),
         tags=tags,
         commands=list(_commands(schema)),
     )
-    return HTMLResponse(body, headers={"Content-Security-Policy": POLICY})
 
 
 def _operation(method: str, path: str, operation: dict[str, Any]) -> Operation:
