@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 from support.clauses import clause
+from support.own_books import own_book
 
 from cutcard import table as t
 from cutcard.engine import Insure
@@ -221,3 +223,16 @@ def test_a_table_that_runs_itself_shuffles_an_abnormal_sequence_at_once_and_goes
         ordered += 1
     evening.play(evening.state.number + 2, awake=0.5)
     assert sum(each.at_once for each in evening.events if isinstance(each, t.ShuffleOrdered)) == 3
+
+
+def test_a_table_is_shuffled_where_nobody_who_is_left_may_begin_to_play_within_the_shoe(tmp_path: Path) -> None:
+    with own_book(tmp_path, 'like = "melbourne-v26/blackjack"\nbox.mid_shoe_entry = false\n') as book:
+        evening = Evening(TABLES[0]._replace(book=book, game="blackjack", side_bets={}), players=2, random=Random(3))
+        evening.play(2, awake=0.7)
+        assert evening.happened(t.ShuffleOrdered) == 0
+        for name in evening.names:
+            evening.did(t.act(evening.state, t.Leave(), t.Person(name, "player"), evening.now))
+        evening.names = ["newcomer"]
+        evening.did(t.act(evening.state, t.Sit(1), t.Person("newcomer", "player"), evening.now))
+        evening.play(4, awake=0.0)
+        assert (evening.happened(t.ShuffleOrdered), evening.state.shoe.number) == (1, 2)

@@ -21,6 +21,7 @@ from cutcard.rulebooks.offers import offered
 from cutcard.rulebooks.schema import GROUPS
 from cutcard.rulebooks.source import pinned_id
 from cutcard.rulebooks.template import template
+from cutcard.rulebooks.words import field_at, words
 
 LIKE = 'like = "melbourne-v26/blackjack"\n'
 GAMES = games_of_package()
@@ -74,6 +75,20 @@ def test_a_variant_is_five_lines(tmp_path: Path) -> None:
         assert load(name).procedures is not None
         assert name in BOOKS
     assert name not in BOOKS
+
+
+def test_an_empty_list_may_be_written_with_the_word_that_is_printed_for_it(tmp_path: Path) -> None:
+    lines = 'double.totals = "any"\ncards.removed_ranks = "none"\ndouble.split_totals = "as any hand"\n'
+    game = read(written(tmp_path, f"[games.mine]\n{LIKE}{lines}")).rules("mine")
+    assert (game.double.totals, game.cards.removed_ranks, game.double.split_totals) == ((), (), ())
+    assert words(game.double.totals, field_at("double.totals")) == "any"
+    wrong = reasons(tmp_path, f'[games.mine]\n{LIKE}double.totals = "none"\ncards.decks = "any"\n')
+    assert set(wrong) == {"games.mine.double.totals", "games.mine.cards.decks"}
+
+
+def test_a_pay_table_in_words_names_the_decks_that_pay_alike_together() -> None:
+    pays = {("A", 4): Odds(25, 1), ("A", 6): Odds(25, 1), ("B", 4): Odds(30, 1), ("", 1): Odds(30, 1)}
+    assert words(pays) == "25 to 1 (table A, 4, 6 decks); 30 to 1 (table B, 4 decks); 30 to 1 (1 deck)"
 
 
 def test_a_line_may_cite_a_clause_of_ones_own_with_a_ledger_and_without(tmp_path: Path) -> None:

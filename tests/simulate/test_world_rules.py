@@ -12,13 +12,17 @@ from support import kernel_check
 from support.random_tables import random_table
 from support.variants import EVERY_RANK, analysers_game
 
+from cutcard.lookup.all_hands import TEN, row_of
+from cutcard.lookup.values import VALUE_OF
 from cutcard.money import Odds
 from cutcard.odds import solve
 from cutcard.rulebooks import changed
+from cutcard.rulebooks import rules as rules_of
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import job_for, kernel, run_job, simple
 from cutcard.simulate.exact_play import exact
 from cutcard.simulate.run import AUTOMATON_FROM, CHUNK, play_chunk
+from cutcard.simulate.strategy import HANDS
 from cutcard.simulate.table import Table
 
 GAMES = [
@@ -108,3 +112,12 @@ def test_the_average_lies_within_its_error_of_the_exact_figure(fields: dict[str,
     squares = totals.sums[kernel.BOX_NETS_SQUARED] / totals.rounds / 1000**2
     assert abs(mean - found.ev) < 4 * found.sd / totals.rounds**0.5
     assert (squares - mean**2) ** 0.5 == pytest.approx(found.sd, abs=0.004)
+
+
+def test_a_hand_is_given_up_against_those_tens_alone_against_which_that_is_offered() -> None:
+    rules = changed(
+        changed(rules_of("melbourne-v26", "blackjack"), "surrender.offered", "on-turn"), "surrender.against", ("T",)
+    )
+    strategy, sixteen = exact(rules, 6, 1000), row_of(HANDS, TEN, VALUE_OF["6"])
+    assert strategy.play[kernel.UNSPLIT, 0, TEN, sixteen] == kernel.SURRENDER
+    assert strategy.instead[kernel.UNSPLIT, 0, TEN, sixteen] == kernel.HIT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
@@ -13,10 +13,11 @@ from cutcard.bots.bot import Answered, Bot
 from cutcard.bots.play import Play
 from cutcard.bots.tally import Tally
 from cutcard.bots.watched import Watched
+from cutcard.clauses.library import name_of
 from cutcard.client import Client, ClientError, Refused, Who
 from cutcard.engine import State
 from cutcard.engine.state import PersonalLimit
-from cutcard.errors import CutcardError
+from cutcard.errors import CutcardError, listed
 from cutcard.jackpots import JoinLink, OpenLink
 from cutcard.rulebooks import rules
 from cutcard.rulebooks.offers import pay_table
@@ -115,12 +116,19 @@ class Crew:
             if self.plan.games[n % len(self.plan.games)].book == link.book and name not in joined:
                 await self.client.link_command(link.link, JoinLink(name))
 
-    async def find_tables(self) -> list[str]:
-        """The first automatic play-money tables with a free box."""
-        listed = await self.client.tables()
-        fit = [one["table"] for one in listed if one["play_money"] and one["runs_itself"] and one["free"]]
+    async def find_tables(self, games: Collection[Game] = ()) -> list[str]:
+        """The first automatic play-money tables with a free box, of these games where there are any."""
+        known = await self.client.tables()
+        fit = [
+            one["table"]
+            for one in known
+            if one["play_money"] and one["runs_itself"] and one["free"]
+            if not games or Game(name_of(one["book"]), one["game"]) in games
+        ]
         if not fit:
-            raise CutcardError("no table of play money that runs itself is open: log in as administrator to open some")
+            of = f" of {listed(map(str, games), 'or')}" if games else ""
+            why = f"no table{of} of play money that runs itself is open with a free box"
+            raise CutcardError(f"{why}: log in as administrator to open some")
         return fit[: self.plan.tables]
 
     async def come_in(self, names: list[str]) -> None:

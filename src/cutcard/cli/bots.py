@@ -36,7 +36,9 @@ def bots(
     ] = None,
     game: Annotated[
         list[str] | None,
-        typer.Option(metavar="BOOK/GAME", help="With --name, what is played there; repeatable."),
+        typer.Option(
+            metavar="BOOK/GAME", help="Only this game: of the open tables or, with --name, of those opened; repeatable."
+        ),
     ] = None,
     tournament: Annotated[
         str | None, typer.Option(metavar="NAME", help="Enter this tournament with --players bots, and play it.")
@@ -64,7 +66,7 @@ def bots(
         side_bets=side_bets,
         games=tuple(map(_game, game)) if game else GAMES,
     )
-    run(_main(url, plan, name, _password(name) if name is not None else ""))
+    run(_main(url, plan, name, _password(name) if name is not None else "", plan.games if game else ()))
 
 
 def _game(text: str) -> Game:
@@ -86,7 +88,7 @@ def _password(name: str) -> str:
     return getpass.getpass(f"password of {name}: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
 
 
-async def _main(url: str, plan: Plan, name: str | None, password: str) -> None:
+async def _main(url: str, plan: Plan, name: str | None, password: str, only: tuple[Game, ...]) -> None:
     from cutcard.bots.crew import Crew
     from cutcard.client import Client
 
@@ -99,7 +101,7 @@ async def _main(url: str, plan: Plan, name: str | None, password: str) -> None:
                 raise CutcardError(f"{name} is {who.role}: an administrator opens tables for bots")
             names = await crew.open_tables()
         else:
-            names = await crew.find_tables()
+            names = await crew.find_tables(only)
         client.patience_s = 120.0
         await crew.come_in(names)
         guests = len({bot.name for bot in crew.bots})

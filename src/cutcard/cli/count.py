@@ -190,8 +190,9 @@ def side_bet(
         return
     out = console()
     out.print(f"[bold]{found.odds.title}[/], {number} decks: {found.odds.ev:+.4%} of the stake from a full shoe")
-    effects = table("rank", *found.effects)
-    effects.add_row("removing one changes, %", *(f"{100 * effect:+.3f}" for effect in found.effects.values()))
+    effects = table("rank", "removing one changes, %")
+    for rank, effect in found.effects.items():
+        effects.add_row(rank, f"{100 * effect:+.3f}")
     out.print(effects)
     out.print(f"correlation of {found.system.title} with these {found.correlation:+.3f}\n")
     counts = table("true count", "rounds", "worth")

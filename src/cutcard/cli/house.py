@@ -131,7 +131,8 @@ def cutting_card(
         print(json.dumps({"book": book, "game": game, **found.as_json(), "interrupted": not whole}, indent=2))
         return
     out = console()
-    out.print(f"[bold]{at.rules.title}[/], {at.decks} decks, cutting card behind {at.cut} cards, {boxes} boxes")
+    where = "one box" if boxes == 1 else f"{boxes} boxes"
+    out.print(f"[bold]{at.rules.title}[/], {at.decks} decks, cutting card behind {at.cut} cards, {where}")
     rows = table("", "")
     rows.add_row(
         "to the cutting card", f"{found.played.ev:+.5%} ± {found.played.se:.5%} in {found.played.rounds:,} rounds"

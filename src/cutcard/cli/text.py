@@ -24,7 +24,14 @@ def console() -> Console:
 
 def table(*columns: str, title: str = "") -> Table:
     """A table without frames; its first column holds names, which are never broken."""
-    made = Table(box=None, title=title or None, title_justify="left", title_style="bold", pad_edge=False)
+    made = Table(
+        box=None,
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        pad_edge=False,
+        show_header=any(columns),
+    )
     for at, column in enumerate(columns):
         made.add_column(column, overflow="fold", no_wrap=at == 0, header_style="dim")
     return made

@@ -12,7 +12,7 @@ from cutcard.cli.stream_results import print_document, print_results
 from cutcard.cli.text import console, table
 from cutcard.cli.tournament_advice import advise, means
 from cutcard.narration.formatting import money, utc
-from cutcard.streams.example_files import names_example
+from cutcard.streams.example_files import example_book
 from cutcard.tournaments.results import TournamentResults
 from cutcard.tournaments.results import results as results_of
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
@@ -139,4 +139,5 @@ def simulate(
 
 def _terms_in(file: str) -> TournamentTerms:
     """The terms of a file, or the example for a book."""
-    return example_terms(file) if names_example(file) else read_terms(file)
+    book = example_book(file)
+    return read_terms(file) if book is None else example_terms(book)

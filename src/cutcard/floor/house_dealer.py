@@ -37,6 +37,7 @@ from cutcard.table import (
     HoldToMinimum,
     NoMoreBets,
     OpenBetting,
+    OrderShuffle,
     PlaceCuttingCard,
     PlayForAbsent,
     PressButton,
@@ -73,6 +74,7 @@ from cutcard.table.seats import idle_by_document, idle_by_rounds, idle_until, wa
 from cutcard.table.session_rules import session_of, to_wager, whose_turn
 from cutcard.table.shuffle import discards_due, hand_shuffle_due
 from cutcard.table.state import TableState
+from cutcard.table.wager_refusals import entry_refused
 
 WARNING_MS = 30_000  # between the warning that a seat is taken and its taking
 BUTTON_WAITS = 3  # times the same pause, while somebody may still buy in to a bet manager and press its button
@@ -209,6 +211,8 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
         return house_command(state, ReplaceDevice("shuffling-device"))
     if not _shoe_ready(state):
         return _cards(state)
+    if _all_wait_for_a_shuffle(state):
+        return house_command(state, OrderShuffle("nobody at the table may begin to play within this shoe"))
     if state.betting != "closed":
         return _everybody_wagered(state, pace)
     if state.last_rounds == 0 or _closing(state):
@@ -220,6 +224,15 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
     # from the end of the round, not from the last command: nobody puts it off by saying something
     pause_ms = 0 if state.round is None or all_ready(state) else pace.after_round_ms
     return house_command(state, OpenBetting(), state.since + pause_ms)
+
+
+def _all_wait_for_a_shuffle(state: TableState) -> bool:
+    """Whether whoever is seated has to wait for the next shoe, which nobody would ever play this one up to."""
+    return (
+        bool(state.seats)
+        and not any(state.laid(bet="main"))
+        and all(entry_refused(state, name) is not None for name in state.seats.values())
+    )
 
 
 def _finishing(state: TableState) -> bool:

@@ -25,7 +25,8 @@ def read_conditions(path: str | Path) -> PromotionConditions:
 
 def conditions_in(named: str) -> PromotionConditions:
     """The conditions in a file, or the example for a book that is called so."""
-    return example_conditions(named) if example_files.names_example(named) else read_conditions(named)
+    book = example_files.example_book(named)
+    return read_conditions(named) if book is None else example_conditions(book)
 
 
 def conditions_from(text: str) -> PromotionConditions:

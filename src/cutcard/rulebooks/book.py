@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import NoneType
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 from weakref import WeakValueDictionary
 
 from cutcard.errors import CutcardError, UnknownName, nearest
@@ -225,6 +225,14 @@ def hints(cls: type) -> dict[str, Any]:
 
 
 @cache
+def _empty_word(cls: type, name: str) -> str | None:
+    """The word that `cutcard rules` prints for an empty list, "any" or "none"; None where a field is no list."""
+    kind = hints(cls)[name]
+    one = next(one for one in dataclasses.fields(cls) if one.name == name)
+    return str(one.metadata["empty_means"]) if get_origin(kind) is tuple and "empty_means" in one.metadata else None
+
+
+@cache
 def _reader(cls: type, name: str) -> Callable[[Any], Any]:
     """What reads a field's value where it fits."""
     return reader(hints(cls)[name])
@@ -247,6 +255,8 @@ def coerce(cls: type, name: str, raw: Any) -> Any:
     """
     if raw == "none" and NoneType in get_args(hints(cls)[name]):
         return None
+    if isinstance(raw, str) and raw == _empty_word(cls, name):
+        return ()
     try:
         return _reader(cls, name)(raw)
     except DoesNotFit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -41,7 +41,7 @@ def words(value: Any, field: dataclasses.Field[Any] | None = None) -> str:
         case Mapping() if not value:
             return "none"
         case Mapping():
-            return "; ".join(_at(key, amount) for key, amount in value.items())
+            return "; ".join(_amounts(value))
         case SuperBonus():
             steps = ", ".join(f"{priced(prize)} from a wager of {priced(wager)}" for wager, prize in value.prizes)
             return f"{steps}; {priced(value.others)} for each other wager"
@@ -122,11 +122,17 @@ def _listed(value: tuple[Any, ...], field: dataclasses.Field[Any] | None) -> str
     return ", ".join(words(one, field) for one in value)
 
 
-def _at(key: Any, amount: Any) -> str:
-    """An amount and where it holds: for a stake, or in a pay table with a number of decks; or a name and its clause."""
-    if isinstance(key, str):
-        return f"{key.replace('_', ' ')} {amount}"
-    if isinstance(key, int):
-        return f"{priced(amount)} for {priced(key)}"
-    name, decks = key
-    return f"{words(amount)} ({f'table {name}, ' if name else ''}{decks} decks)"
+def _amounts(value: Mapping[Any, Any]) -> Iterator[str]:
+    """Amounts and where they hold: for a stake, or in a pay table with numbers of decks; or names and their clauses."""
+    tables: dict[tuple[Any, str], list[str]] = {}
+    for key, amount in value.items():
+        if isinstance(key, str):
+            yield f"{key.replace('_', ' ')} {amount}"
+        elif isinstance(key, int):
+            yield f"{priced(amount)} for {priced(key)}"
+        else:
+            name, decks = key
+            tables.setdefault((amount, name), []).append(str(decks))
+    for (amount, name), decks in tables.items():
+        number = "1 deck" if decks == ["1"] else f"{', '.join(decks)} decks"
+        yield f"{words(amount)} ({f'table {name}, ' if name else ''}{number})"

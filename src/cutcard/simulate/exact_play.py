@@ -14,7 +14,7 @@ from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.decision_values import DecisionValues
 from cutcard.odds.solver import solved
 from cutcard.odds.suits import match_chances
-from cutcard.odds.upcard_solver import Cell, UpcardSolver
+from cutcard.odds.upcard_solver import SURRENDER, Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import kernel as k
 from cutcard.simulate.strategy import HANDS, KINDS, NO_CHOICE, SUIT_KINDS, Strategy, allowed, kinds_of
@@ -24,9 +24,9 @@ _ACTIONS = {
     odds_kernel.HIT: k.HIT,
     odds_kernel.DOUBLE: k.DOUBLE,
     upcard_solver.SPLIT: k.SPLIT,
-    upcard_solver.SURRENDER: k.SURRENDER,
+    SURRENDER: k.SURRENDER,
 }
-VERSION = 1  # of the cached tables: raise it when they change
+VERSION = 2  # of the cached tables: raise it when they change
 TABLES = {"play", "instead", "by_suit", "rescued"}
 _EIGHT = 7  # a pair that is often split, to ask how hands after a split are played
 
@@ -101,9 +101,16 @@ def _suited_after_split(solver: UpcardSolver, decisions: DecisionValues, by_suit
 
 
 def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArray[np.uint8]) -> None:
-    """Two cards as dealt: split and surrender are among the options, and suits may matter."""
+    """Two cards as dealt: split and surrender are among the options, and suits may matter.
+
+    Where only some ranks of the dealer's value let a hand surrender, the solver has it twice; against the other ranks
+    it is played by `Strategy.instead`.
+    """
+    given_up = {(cell.first, cell.second, cell.kind) for cell in cells if cell.chosen == SURRENDER}
     for cell in cells:
         if cell.chosen not in _ACTIONS:
+            continue
+        if cell.chosen != SURRENDER and (cell.first, cell.second, cell.kind) in given_up:
             continue
         ours = row_of(HANDS, cell.first, cell.second)
         action = _ACTIONS[cell.chosen]

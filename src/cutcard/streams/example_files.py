@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
-from cutcard.errors import CutcardError, UnknownName
+from cutcard.clauses.library import only_book
+from cutcard.errors import CutcardError, UnknownName, listed
 from cutcard.rulebooks import BOOKS, load
 
 
-def names_example(name: str) -> bool:
-    """Whether this is the name of a book, whose example is meant, and not of a file; raises if it is neither."""
+def example_book(name: str) -> str | None:
+    """The book whose example is meant: by its name, or by the path of its file, which is then known by its name.
+
+    None where it is a file of another kind; raises if it is neither.
+    """
     try:
         is_file = name.endswith(".toml") or Path(name).exists()
     except (OSError, ValueError):  # no file can have this name
         is_file = False
-    if not is_file and name not in BOOKS:
+    if is_file:
+        return only_book(name) if _is_rulebook(Path(name)) else None
+    if name not in BOOKS:
         raise UnknownName.of("file or book called", name[:60], BOOKS)
-    return not is_file
+    return name
+
+
+def _is_rulebook(path: Path) -> bool:
+    """Whether a file has games of its own, as a rulebook does, or is a folder, where no other file can be meant."""
+    try:
+        return path.is_dir() or isinstance(tomllib.loads(path.read_text(encoding="utf-8")).get("games"), dict)
+    except (OSError, ValueError):  # whoever reads the file says what is wrong with it
+        return False
 
 
 def example_text(folder: Path, book: str) -> str:
@@ -27,7 +42,9 @@ def example_text(folder: Path, book: str) -> str:
     base = based_on.partition("/")[0] or book
     file = folder / f"{base}.toml"
     if not file.is_file():
-        raise CutcardError(f"the package has no example for {book}")
+        like = f", which is like {based_on}" if based_on else ""
+        there = listed(sorted(one.stem for one in folder.glob("*.toml")))
+        raise CutcardError(f"the package has no example for {book}{like}; it has some for {there}")
     text = file.read_text(encoding="utf-8")
     if base == book:
         return text

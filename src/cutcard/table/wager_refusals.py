@@ -73,7 +73,7 @@ def place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | Non
     if state.reserved.get(box, name) != name:
         facts = {"box": box, "holder": state.reserved[box]}
         return Refusal("box-kept-for-one", draft.procedures.commands["reserve-boxes"].clause, facts)
-    refusal = suspended_refused(draft, command.bet) or _entry_refused(state, name)
+    refusal = suspended_refused(draft, command.bet) or entry_refused(state, name)
     refusal = refusal or _players_refused(draft, name, command)
     if refusal is not None:
         return refusal
@@ -93,7 +93,7 @@ def place_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | Non
     return None
 
 
-def _entry_refused(state: TableState, name: str) -> Refusal | None:
+def entry_refused(state: TableState, name: str) -> Refusal | None:
     """Where nobody begins to play within a shoe, those without a wager since the shuffle wait for the next one."""
     shoe = state.shoe
     within = shoe.rounds > 0 and not shoe.due and not state.shuffles_itself
