@@ -30,6 +30,8 @@ SOFT = 32  # a soft total's key is its total and this
 KEYS = 2 * SOFT
 KEY = np.where(TABLE.total != TABLE.hard, TABLE.total + SOFT, TABLE.total)
 PAIRED = TABLE.pair != NO_PAIR
+OF_ANY_CARDS = [np.flatnonzero(np.equal(KEY, key)) for key in range(KEYS)]  # hands by their keys
+OF_TWO_CARDS = [hands[(TABLE.size[hands] == 2) & ~PAIRED[hands]] for hands in OF_ANY_CARDS]  # but for pairs
 TINY = 1e-12  # a difference in value that is only rounding
 SELDOM = 1e-9  # departures that cost less than this over all rounds are not listed
 KIND_WORDS = {NO_KIND: "", 0: "mixed", 1: "one suit", 2: "spades"}
@@ -184,15 +186,17 @@ class Column:
 
     def _reached_averages(self, key: int) -> Averages:
         """Averages over hands as played: of two cards where there are such, else of more."""
-        reached = (self.reach > 0.0) & (key == KEY)
-        two = reached & (TABLE.size == 2) & ~PAIRED
-        rows, found = np.nonzero(two if two.any() else reached)
-        averages = {}
-        for option in range(OPTIONS):
-            values = self.decisions.options[option, rows, found]
-            if len(values) and (values > BARRED).all():
-                averages[option] = float(np.average(values, weights=self.reach[rows, found]))
-        return averages
+        for hands in (OF_TWO_CARDS[key], OF_ANY_CARDS[key]):
+            rows, at = np.nonzero(self.reach[:, hands] > 0.0)
+            if len(rows):
+                break
+        if not len(rows):
+            return {}
+        found = hands[at]
+        chances, values = self.reach[rows, found], self.decisions.options[:, rows, found]
+        averages = (values * chances).sum(axis=1) / chances.sum()
+        offered = np.all(values > BARRED, axis=1)
+        return {option: float(averages[option]) for option in range(OPTIONS) if offered[option]}
 
     def pair_cell(self, pair: int) -> ChartCell | None:
         averages = self._pair_averages(pair)

@@ -8,6 +8,7 @@ them cannot have paired. So the mean is exact, and the chances nearly so. `split
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import reduce
 
 import numpy as np
 
@@ -18,9 +19,8 @@ from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE, aces_row, empty_books, empty_trace, play_of, two_cards
 from cutcard.odds.kernel import KINDS
 from cutcard.odds.result_kernel import Play
-from cutcard.odds.splits import Pattern
 from cutcard.odds.suits import match_chances
-from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, HandBook, SplitHands, UpcardSolver
+from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, SplitHands, UpcardSolver
 
 Results = dict[float, float]  # net units to chance
 
@@ -115,12 +115,12 @@ def _split_round(solver: UpcardSolver, split: SplitHands) -> Results:
     most = max(pattern.hands for pattern, _ in split.patterns)
     place = game.bins // 2
     whole = np.zeros(most * (game.bins - 1) + 1)
+    drawn = {(first, plain): _drawn(split, first, plain) for first in (True, False) for plain in (True, False)}
     for slot in range(SLOTS):
         for pattern, ends in split.patterns:
             if ends[slot] > 0.0:
-                together = np.ones(1)
-                for hand in _hands(split, pattern, slot):
-                    together = np.convolve(together, hand)
+                hands = [drawn[at == 0, plain][slot] for at, plain in enumerate(pattern.plain)]
+                together = reduce(np.convolve, hands)
                 shift = (most - pattern.hands) * place
                 whole[shift : shift + len(together)] += ends[slot] * together
     # a natural takes one wager more: mostly the first hand is over 21, or has won at once, and one other is left
@@ -132,37 +132,24 @@ def _split_round(solver: UpcardSolver, split: SplitHands) -> Results:
     return {(i - middle) / game.grain: float(whole[i]) for i in np.nonzero(whole)[0]}
 
 
-def _hands(split: SplitHands, pattern: Pattern, slot: int) -> list[Floats]:
-    """The hands of a pattern, given the dealer's end."""
-    return [_known_drawn(split, at == 0, plain, slot) for at, plain in enumerate(pattern.plain)]
-
-
-def _known_drawn(split: SplitHands, first: bool, plain: bool, slot: int) -> Floats:
-    key = (first, plain, slot)
-    if key not in split.drawn:
-        split.drawn[key] = _drawn(split, first, plain, slot)
-    return split.drawn[key]
-
-
-def _drawn(split: SplitHands, first: bool, plain: bool, slot: int) -> Floats:
-    """A hand whose second card is known not to pair, or one that may have any second card.
+def _drawn(split: SplitHands, first: bool, plain: bool) -> Floats:
+    """By the dealer's end, a hand whose second card is known not to pair, or one that may have any second card.
 
     The two differ much, and which of them a hand is goes with the number of hands, so they must be kept apart.
     """
-    book = split.first if first else split.further
-    parts = []
-    for paired in range(2):
-        mass = book.results[paired, slot].sum()
-        if mass > 0.0:
-            parts.append(book.results[paired, slot] / mass)
-    share = 0.0 if plain or len(parts) < 2 else _pairing_share(split, book, slot, first)
-    return np.asarray(parts[0] if share == 0.0 else (1.0 - share) * parts[0] + share * parts[1])
+    results = (split.first if first else split.further).results
+    masses = results.sum(axis=2)
+    other, paired = results / np.where(masses > 0.0, masses, 1.0)[..., np.newaxis]
+    there = masses > 0.0
+    share = np.zeros(SLOTS) if plain else np.where(there.all(axis=0), _pairing_share(split, masses[1], first), 0.0)
+    mixed = (1.0 - share)[:, np.newaxis] * other + share[:, np.newaxis] * paired
+    return np.asarray(np.where(there[0][:, np.newaxis], mixed, paired))
 
 
-def _pairing_share(split: SplitHands, book: HandBook, slot: int, first: bool) -> float:
-    """Of the hands that may have any second card, how many have one that pairs."""
-    free = 0.0
+def _pairing_share(split: SplitHands, pairing: Floats, first: bool) -> Floats:
+    """By the dealer's end, of the hands that may have any second card, how many have one that pairs."""
+    free = np.zeros(SLOTS)
     for pattern, ends in split.patterns:
         mine = pattern.plain if split.alike else pattern.plain[:1] if first else pattern.plain[1:]
-        free += float(ends[slot]) * (len(mine) - sum(mine))
-    return float(book.results[1, slot].sum()) / free if free > 0.0 else 0.0
+        free += ends * (len(mine) - sum(mine))
+    return np.divide(pairing, free, out=np.zeros(SLOTS), where=free > 0.0)

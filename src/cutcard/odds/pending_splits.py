@@ -15,8 +15,8 @@ import numpy as np
 
 from cutcard.hand_rules import MIXED, SPADES, SUITED
 from cutcard.lookup.all_hands import VALUES, Floats, Ints, Longs
-from cutcard.odds.joint import UNIT, Gone, all_gone_ways
-from cutcard.odds.joint_kernel import BITS
+from cutcard.odds.joint import UNIT, Gone, all_gone_ways, gone_orders
+from cutcard.odds.joint_kernel import BITS, MOST_CARDS
 from cutcard.odds.kernel import DEEPEST, KINDS, natural_value
 from cutcard.odds.params import Wager
 from cutcard.odds.splits import Others, chances, falling_row
@@ -25,7 +25,6 @@ from cutcard.odds.upcard_solver import Trail, UpcardSolver
 
 KEPT_MOST = 3000  # ways that are followed; the chance of the less likely others is added to the error bound
 PAIRS_MOST = 600_000  # pairs of ways of two hands that are combined
-MOST_CARDS = 1 << BITS
 TINY = 1e-300
 SPADE = 3  # of the suits c, d, h, s
 UNKNOWN = -1  # the suit of a card that is still to come
@@ -163,7 +162,7 @@ class PendingSplits:
         if seed not in self._gone:
             params = self.solver.game.params
             found = [
-                (share, all_gone_ways(params, self.trail(seed, suit), self.pair, bust=True, other=True))
+                (share, all_gone_ways(gone_orders(params, self.trail(seed, suit)), self.pair))
                 for suit, share in self._suits(seed)
             ]
             keys = np.concatenate([gone.keys for _, gone in found])

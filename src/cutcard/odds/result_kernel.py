@@ -33,6 +33,7 @@ from cutcard.odds.kernel import (
 from cutcard.odds.params import OddsParams, Wager
 
 booking = partial(njit, uses=(str(HERE / "kernel.py"),))
+inlined = partial(booking, forceinline=True)
 
 
 @booking
@@ -104,7 +105,7 @@ def trace(params: OddsParams, hands: Hands, play: Play, most_cards: int, trail: 
                     onward(params, hands, play, hand, option, paired, row, fixed, orders, -1, 0, trail)
 
 
-@booking
+@inlined
 def onward(
     params: OddsParams, hands: Hands, play: Play, hand: int, option: int, paired: int, row: int, fixed: int,
     orders: float, suit_row: int, kind: int, trail: Trace,
@@ -129,7 +130,7 @@ def onward(
             trail.orders[paired, row, after] += orders
 
 
-@booking
+@inlined
 def book(places: Ints, mass: float, ends: Floats, books: Books) -> None:
     """Book a finished hand's results by the dealer's end; `places` is a row of `Gains`."""
     for slot in range(SLOTS):
@@ -138,7 +139,7 @@ def book(places: Ints, mass: float, ends: Floats, books: Books) -> None:
             books.results[slot, places[slot]] += chance
 
 
-@booking
+@inlined
 def book_hand(
     params: OddsParams, wager: Wager, gains: Gains, hands: Hands, play: Play, grain: int, trail: Trace, hand: int,
     paired: int, split: bool, ends: Floats, books: Books,
@@ -176,7 +177,7 @@ def book_bonuses(
                 book(places, masses[doubled, match], ends, books)
 
 
-@booking
+@inlined
 def book_lost(
     params: OddsParams, wager: Wager, grain: int, doubled: bool, mass: float, ends: Floats, books: Books
 ) -> None:
@@ -273,7 +274,7 @@ def book_lanes(
         book_hand(params, wager, gains, hands, play, grain, trail, lanes[lane], paired, True, ends, books)
 
 
-@booking
+@inlined
 def add_busts(
     hands: Hands, left: Floats, pair: int, partner: int, weights: Floats, trail: Trace, hand: int, paired: int,
     ways: float, lost: Floats,
@@ -356,7 +357,7 @@ def deal_results(
         book_lost(params, wager, grain, doubled == 1, 1.0, part, books)
 
 
-@booking
+@inlined
 def add_deal_busts(
     hands: Hands, left: Floats, partner: int, weights: Floats, trail: Trace, hand: int, ways: float, lost: Floats
 ) -> None:

@@ -14,12 +14,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cutcard.lookup.all_hands import ACE, VALUES, Bools, Floats, Longs
+from cutcard.lookup.all_hands import VALUES, Bools, Floats, Longs
 from cutcard.odds import kernel
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
 from cutcard.odds.decision_values import TABLE
-from cutcard.odds.joint import FROM, KEY, OVER, OVER_AT, UNIT, counts_of, settled, sizes_of, sum_at
-from cutcard.odds.joint_kernel import likely_pairs, mean_draws, pair_ends
+from cutcard.odds.joint import (
+    KEY,
+    OVER,
+    UNIT,
+    counts_of,
+    doubled_totals,
+    lay_out,
+    over_orders,
+    settled,
+    sizes_of,
+)
+from cutcard.odds.joint_kernel import ends_beside, likely_pairs, mean_draws, pairs_bring
 from cutcard.odds.kernel import DEEPEST, FIRST_ACES, SPLIT_NATURAL
 from cutcard.odds.params import LOSES
 from cutcard.odds.splits import Others, chances, falling_row, patterns
@@ -138,20 +148,18 @@ class _Sums:
     def _product(self, one: Ways, two: Ways, table: Floats) -> float:
         least = self.finer * PAIR_LEAST * min(self.cards / CARDS_OF_8_DECKS, 1.0) ** 2
         found = np.empty((2, len(one.keys) * len(two.keys)), np.int64)
+        same = one is two
         number, nearly, off = likely_pairs(
             *one[:3], *two[:3], self.falling, table, self.pair, least, self.ends, self.change,
-            2 * self.hands_max - 4, found,
+            2 * self.hands_max - 4, same, found,
         )  # fmt: skip
         self.left_out += off
-        mine, theirs = found[:, :number]
-        unique, where = np.unique(one.keys[mine] + two.keys[theirs], return_inverse=True)
-        counts = counts_of(unique)
-        order = np.lexsort((counts[:, self.pair], counts.sum(axis=1)))
-        ends = np.zeros((len(unique), SLOTS))
+        found = found[:, :number].copy()
+        keys, where = np.unique(one.keys[found[0]] + two.keys[found[1]], return_inverse=True)
+        ends = np.zeros((len(keys), SLOTS))
         tree = self.solver.game.tree(self.solver.up)
-        pair_ends(tree, self.shoe, counts, order, self._ways(counts), self.pair, table, ends)
-        orders = one.orders[mine] * two.orders[theirs]
-        return nearly + float(np.einsum("k,ks,ks,ks->", orders, one.gains[mine], two.gains[theirs], ends[where]))
+        ends_beside(tree, self.shoe, *lay_out(keys, self.falling, self.pair), self.pair, table, ends)
+        return nearly + pairs_bring(found, *one[1:3], *two[1:3], ends, where, same)
 
     # -------------------------------------------------------------------------------- what a natural takes more
 
@@ -213,16 +221,16 @@ def all_ways(solver: UpcardSolver, trail: Trail, pair: int, paired: int) -> Ways
     totals = TABLE.total[at]
     if params.natural_odds > 0.0:
         totals = np.where((TABLE.size[at] == 2) & (totals == 21), SPLIT_NATURAL, totals)
-    gone = settled(params, TABLE.total)[at]
+    gone = settled(params, TABLE.total[at], at)
     parts = [(KEY[at], trace.stands[paired, at], gains[0, totals, TABLE.size[at]], gone)]
     for fixed in range(FIRST_ACES):
         at = np.nonzero(trace.doubles[paired, fixed])[0]
-        total = TABLE.hard + 10 * ((TABLE.counts[:, ACE] > fixed) & (TABLE.hard <= 11))
+        total = doubled_totals(fixed, at)
         given_up = play.rescued[fixed, at] > 0
-        value = np.where(given_up[:, np.newaxis], lost[0], gains[1, total[at], TABLE.size[at]])
-        parts.append((KEY[at], trace.doubles[paired, fixed, at], value, settled(params, total)[at] | given_up))
+        value = np.where(given_up[:, np.newaxis], lost[0], gains[1, total, TABLE.size[at]])
+        parts.append((KEY[at], trace.doubles[paired, fixed, at], value, settled(params, total, at) | given_up))
     for doubled in range(2):
-        orders = sum_at(OVER_AT, trace.draws[paired, doubled, FROM], len(OVER))
+        orders = over_orders(trace.draws[paired, doubled])
         at = np.nonzero(orders)[0]
         parts.append((OVER[at], orders[at], np.tile(lost[doubled], (len(at), 1)), np.ones(len(at), np.bool_)))
     for row, doubled, match in zip(*np.nonzero(trace.bonuses[paired]), strict=True):

@@ -9,7 +9,7 @@ of other values, and one table of chances covers all patterns.
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,8 @@ import numpy as np
 from cutcard.lookup.all_hands import Floats
 from cutcard.odds.dealer_draws import SLOTS, Draws
 from cutcard.odds.kernel import DEEPEST, weighted_ends
+
+ROWS_KEPT = 4096  # more than a shoe has cards of a value or in all
 
 
 class Others(NamedTuple):
@@ -118,7 +120,10 @@ def patterns_by_end(tree: Draws, shoe: Floats, pair: int, hands_max: int) -> tup
     return tuple(found)
 
 
+@lru_cache(maxsize=ROWS_KEPT)
 def falling_row(count: float, most: int) -> Floats:
     """count (count - 1) … for 0 up to `most` factors; zero once the cards have run out."""
     factors = np.maximum(count - np.arange(most), 0.0)
-    return np.concatenate([[1.0], np.cumprod(factors)])
+    row = np.concatenate([[1.0], np.cumprod(factors)])
+    row.flags.writeable = False
+    return row

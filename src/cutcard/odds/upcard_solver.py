@@ -81,8 +81,7 @@ class SplitHands:
     after_win: float  # the part of that where the first hand has won at once; else it is over 21
     bound: float  # most by which the value may be off
     value: float
-    drawn: dict[tuple[bool, bool, int], Floats] = field(default_factory=dict)  # what `distribution` has worked out
-    round: dict[float, float] = field(default_factory=dict)  # and all hands together
+    round: dict[float, float] = field(default_factory=dict)  # the results of all hands, as `distribution` works out
 
     @property
     def alike(self) -> bool:
