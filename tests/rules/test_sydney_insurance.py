@@ -10,7 +10,8 @@ from support.editions import sydney, sydney_by
 from support.records import line, lines, net, refused, settled
 from support.round_story import cards_dealt, done, in_order, not_done, opened, story_of
 
-from cutcard.engine import CloseOffers, Insure
+from cutcard.cards import card
+from cutcard.engine import CloseOffers, Deal, Insure, Stand
 
 LATE = {"do": "insure", "box": 1, "amount": "10", "late": True}
 TWO_BOXES = ["1 ann main 20", "2 bob main 20"]
@@ -105,6 +106,16 @@ def test_insurance_not_offered_in_time_may_be_placed_before_the_dealers_second_c
     book: str, cards: str, actions: list[Any]
 ) -> None:
     assert net(book, cards, *actions) == {"ann": "0"}
+
+
+@clause("sydney-v15", "16.13")
+@clause("sydney-earlier", "17.13")
+@sydney_by("16.13", "17.13")
+def test_late_insurance_is_closed_by_the_dealers_second_card(book: str, by: str) -> None:
+    stood = done(done(opened(book, "Ts Ad Th"), CloseOffers()), Stand())
+    late = Insure(1, "ann", 500, late=True)
+    assert done(stood, late).wagers[-1].bet == "insurance"
+    assert not_done(done(stood, Deal(card("4c"))), late).clause == by  # the dealer has 15, and still draws
 
 
 @clause("sydney-v15", "16.13")

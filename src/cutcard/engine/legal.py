@@ -111,7 +111,7 @@ def insure(state: State, hand: Hand, player: str, amount: Cents | None, late: bo
     unknown = len(state.dealer) == 1 and state.hole != "peeked"  # what the dealer's second card is
     in_time = state.phase == "offers" or (late and state.phase in ("play", "dealer") and unknown)
     if not in_time:
-        return refuse(rules, "insurance.closes", "insurance-closed")
+        return refuse(rules, "insurance.late" if late else "insurance.closes", "insurance-closed")
     wager = state.original(number, player)
     if wager is None:
         return refuse(rules, by, "nothing-to-insure", player=player, box=number)
