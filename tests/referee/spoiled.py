@@ -137,6 +137,10 @@ def _cards_swapped(rng: Random, record: Record) -> None:
     record["cards"] = " ".join(cards)
 
 
+def _chip_other(rng: Random, record: Record) -> None:
+    record["chip"] = rng.choice(("0.01", "0.50", "1", "2.50", "5"))
+
+
 def _draws_other(rng: Random, record: Record) -> None:
     draws = record.setdefault("draws", [])
     if draws and rng.random() < 0.5:
@@ -185,6 +189,7 @@ _CHANGES: tuple[Callable[[Random, Record], None], ...] = (
     _seats_other,
     _limits_other,
     _cards_swapped,
+    _chip_other,
     _draws_other,
     _meters_other,
     _options_other,
