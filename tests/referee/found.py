@@ -17,8 +17,7 @@ from .cards import VALUE, tenner
 from .check import SideBet
 from .games import GAMES
 from .money import cents, dollars, round_up
-from .payout import unit
-from .play import OutOfCards, Round
+from .play import OutOfCards, Round, unit
 from .referee import conclude, start
 from .rounds import Record, _draft, _play
 from .sidebets import _ODDS, _TOGETHER

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from .cards import VALUE, count, natural, suited, tenner
 from .money import round_up
-from .play import Round
+from .play import Round, unit
 from .table import Box, Hand, Stake
 
 PONTOON_LONG = {5: (3, 2), 6: (2, 1)}  # 10.6; seven cards and more: 3 to 1
-
-
-def unit(round_: Round) -> int:
-    """The coin to which payments go up. Canberra has half a chip (7.3, and no rounding clause)."""
-    chip = round_.setup.chip or 1
-    return chip // 2 if round_.game.city == "canberra" and chip % 2 == 0 else chip
 
 
 def finish_dealer(round_: Round) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from .cards import VALUE, count, low, natural, tenner
 from .check import Setup
 from .choices import Choice, Point
-from .money import Refused
+from .money import Refused, round_up
 from .table import MOMENTS, Box, Hand, Stake, lay_out
 
 Steps = Generator[Point, Any, None]
@@ -123,7 +123,7 @@ class Round:
     def _even_money(self, box: Box, player: str) -> None:
         stake = box.hands[0].base(player)
         assert stake is not None
-        stake.settle(2 * stake.staked, "win")
+        stake.settle(stake.staked + round_up(stake.staked, 1, unit(self)), "win")
         if self.game.city == "sydney" and player in box.insurance:  # 9.1.2
             box.insurance[player].settle(box.insurance[player].staked, "void")
 
@@ -303,3 +303,9 @@ class Round:
                 if stake.player == player:
                     doubled = stake.bet == "double"
                     stake.settle(stake.staked if doubled else 0, "void" if doubled else "lose")
+
+
+def unit(round_: Round) -> int:
+    """The coin to which payments go up. Canberra has half a chip (7.3, and no rounding clause)."""
+    chip = round_.setup.chip or 1
+    return chip // 2 if round_.game.city == "canberra" and chip % 2 == 0 else chip

@@ -9,8 +9,7 @@ from . import paytables as pay
 from .cards import RED, count, low, natural, pair, suited
 from .check import SideBet
 from .money import Refused, round_up
-from .payout import unit
-from .play import Round
+from .play import Round, unit
 
 
 def settle_side_bets(round_: Round) -> None:
@@ -19,7 +18,9 @@ def settle_side_bets(round_: Round) -> None:
     if round_.setup.prizes:
         raise Refused("more prizes drawn than buttons pressed")
     for side in round_.setup.sides:
-        if side.returned is None and side.bet not in _TOGETHER:
+        if side.returned is None and side.bet == "blackpot":
+            _blackpot(round_, side)
+        elif side.returned is None and side.bet not in _TOGETHER:
             _settle(side, _ODDS[side.bet](round_, side), unit(round_))
     settle_meters(round_, [side.box for side in round_.setup.sides])
     _selected(round_)
@@ -136,14 +137,13 @@ def _leading_sevens(round_: Round, side: SideBet) -> tuple[int, bool]:
     return number, suited(cards[:number]) if number else False
 
 
-def _blackpot(round_: Round, side: SideBet) -> Fraction | int:
+def _blackpot(round_: Round, side: SideBet) -> None:
     """23.3.5. The first win leaves the stake on the layout; it comes back only with the second."""
     ranks = {card[0] for card in _first_two(round_, side)}
-    if len(ranks) < 2 or not ranks <= {"6", "7", "8"}:
-        return 0
-    first, second = pay.BLACKPOT[side.carried]
-    # _settle gives back a stake; where the third card fails it is lost after all.
-    return first + second if _completed(round_, side) else first - 1
+    won = pay.BLACKPOT[side.carried] if len(ranks) == 2 and ranks <= {"6", "7", "8"} else ()
+    completed = bool(won) and _completed(round_, side)
+    paid = sum(round_up(side.staked * odds, 1, unit(round_)) for odds in (won if completed else won[:1]))
+    side.returned, side.outcome = paid + (side.staked if completed else 0), "win" if won else "lose"
 
 
 def _completed(round_: Round, side: SideBet) -> bool:
@@ -313,9 +313,10 @@ def _supernova(round_: Round, sides: list[SideBet]) -> None:
 
 def _selected(round_: Round) -> None:
     """Lucky Player and Mystery: on top of what the hand wins, the stake given back once."""
+    picked = set[tuple[str, int]]()  # by the device, which picks a wager once
     for bet, box in round_.setup.selections:
         side = next((one for one in round_.setup.sides if one.bet == bet and one.box == box), None)
-        if side is None or side.outcome == "void":
+        if side is None or side.outcome == "void" or (bet, box) in picked:
             raise Refused("the device chose a box without that wager")
         if bet == "supernova":
             meter = _meter(round_, "supernova-mystery")
@@ -324,6 +325,7 @@ def _selected(round_: Round) -> None:
             round_.setup.meters["supernova-mystery"] = max(meter - prize, left)  # 24.5.3, for the next one
         else:
             prize = round_up(side.staked * pay.JACKPOT_ODDS["lucky"], 1, unit(round_))
+        picked.add((bet, box))
         side.returned = (side.returned or side.staked) + prize
         side.outcome = "win"
 
@@ -337,7 +339,6 @@ _ODDS: dict[str, Callable[[Round, SideBet], Fraction | int]] = {
     "pontoon-pandemonium": _pandemonium,
     "magnificent-sevens": _magnificent,
     "crown-suits": _crown_suits,
-    "blackpot": _blackpot,
     "buster-blackjack": _buster,
     "spread-bet": _spread,
     "pot-of-gold": _pot_of_gold,

@@ -28,6 +28,8 @@ def spoiled(rng: Random, record: Record) -> Record:
     for action in other["actions"]:
         if action["do"] == "insure" and "player" not in action:  # who adds to an insurance is named
             action["player"] = rng.choice(_players(other))
+        if action["do"] == "surrender" and "box" not in action:  # so is the box, where surrender is offered to all
+            action["box"] = rng.choice(_boxes(other))
     return other
 
 
@@ -137,6 +139,10 @@ def _cards_swapped(rng: Random, record: Record) -> None:
     record["cards"] = " ".join(cards)
 
 
+def _chip_other(rng: Random, record: Record) -> None:
+    record["chip"] = rng.choice(("0.01", "0.50", "1", "2.50", "5"))
+
+
 def _draws_other(rng: Random, record: Record) -> None:
     draws = record.setdefault("draws", [])
     if draws and rng.random() < 0.5:
@@ -185,6 +191,7 @@ _CHANGES: tuple[Callable[[Random, Record], None], ...] = (
     _seats_other,
     _limits_other,
     _cards_swapped,
+    _chip_other,
     _draws_other,
     _meters_other,
     _options_other,

@@ -192,6 +192,7 @@ def test_a_rescued_wager_is_gone_also_when_the_dealer_then_has_pontoon() -> None
         (["rescue ann"], {"ann": "-20", "bob": "80"}),
         (["rescue bob"], {"ann": "40", "bob": "-40"}),
         (["rescue bob", "rescue ann"], {"ann": "-20", "bob": "-40"}),
+        (["rescue", "rescue"], {"ann": "-20", "bob": "-40"}),  # the controlling player, then the only one who still may
         ([], {"ann": "40", "bob": "80"}),
     ],
 )

@@ -332,7 +332,8 @@ def _rescue(state: State, command: cmd.Rescue) -> Played | Refusal:
     if state.needs != "rescue":
         return refuse(state.setup.rules, "double.rescue", "only-doubled-rescued")
     hand = state.hand
-    player = command.player or state.box.control
+    may = [wager.player for _, wager in state.on_hand(hand) if wager.bet == "double"]
+    player = command.player or (may[0] if len(may) == 1 else state.box.control)
     refusal = legal.rescue(state, hand, player)
     if refusal is not None:
         return refusal
