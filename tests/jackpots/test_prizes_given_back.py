@@ -24,8 +24,8 @@ LIMIT = ReportLimitPassed("ann", 2000, "mia", "counted")  # her main wager lies 
 def paid(link: OneLink, table: LinkedTable, cards: str, outcome: str, *players: str) -> LinkedTable:
     """A round in which these win, enter their hands, and are paid."""
     table.dealt(cards, *players)
-    for box, _ in table._boxes(players):
-        table.enter(box, outcome)
+    for player in players:
+        table.enter(("ann", "bob").index(player) + 1, outcome)
     table.determine(outcome)
     assert link.reserve == 0
     return table

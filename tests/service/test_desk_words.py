@@ -286,8 +286,8 @@ def test_the_time_that_is_shown_is_the_one_at_which_the_house_closes_the_betting
 @shows("melbourne-v26", "21.7.2")
 def test_who_may_still_press_the_bet_button_is_told_so_before_the_cards_come() -> None:
     bet = "blackjack-jackpots"
-    times: dict[str, Any] = {"runs_itself": True, "betting_ms": 20_000}
-    floor = Table("melbourne-v26", side_bets={bet: True}, meters={bet: 1_000_000}, **times).seat("ann", 1).ready()
+    terms: dict[str, Any] = {"side_bets": {bet: True}, "meters": {bet: 1_000_000}, "runs_itself": True}
+    floor = Table("melbourne-v26", betting_ms=20_000, **terms).seat("ann", 1).ready()
     floor.wagers("ann 1 20")
     said = "All bets are in. The cards are coming."
     assert desk_of(floor).prompt == f"{said} You can still bet on the jackpot."
