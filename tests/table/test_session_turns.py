@@ -13,6 +13,7 @@ from cutcard.engine.events import CardDealt
 from cutcard.table import (
     AskNextPlayer,
     Call,
+    ComeBack,
     HeldToMinimum,
     HoldToMinimum,
     MarkerPlaced,
@@ -234,6 +235,19 @@ def test_nobody_waits_for_whoever_has_stepped_away() -> None:
     table.do(StepAway(), "ann")
     table.open()
     assert timers.due(table.state)[0].at == table.at
+
+
+@clause("sydney-v15", "19.6.12")
+@clause("sydney-earlier", "20.6.12")
+@pytest.mark.parametrize("book", SYDNEYS)
+def test_whom_a_dealer_says_to_be_away_has_the_whole_time_for_a_wager(book: str) -> None:
+    """Otherwise whoever runs the table could have anybody held to the minimum whenever they like."""
+    table = in_turn(book, bet_ms=15_000, config={"source": "real"}).open()
+    table.do(StepAway("ann"), table.dealer)
+    assert table.refused(HoldToMinimum(), at=14_999).code == "time-to-wager"
+    table.do(ComeBack("ann"), table.dealer)
+    table.bet("ann", "50")
+    assert table.state.bets[0].amount == 5000
 
 
 def test_without_a_marker_all_who_have_not_wagered_are_held_to_the_minimum_together() -> None:

@@ -153,7 +153,8 @@ def due_to_wager(state: TableState) -> list[str]:
 def wager_due(state: TableState) -> int | None:
     """When the time for the wager that the table waits for is over; None where there is no time, or nobody to ask.
 
-    Nobody's time runs while cards are shuffled or play is halted, and nobody waits for anybody who has stepped away.
+    Nobody's time runs while cards are shuffled or play is halted, and nobody waits for anybody who has stepped away. At
+    a real shoe staff may say that of a player, who has their time all the same.
     """
     session = state.session
     if session is None or state.betting == "closed" or session.halted or session.over or not due_to_wager(state):
@@ -161,7 +162,7 @@ def wager_due(state: TableState) -> int | None:
     if state.failure is not None or state.shoe.due or state.shoe.stage not in ("loaded", "ready"):
         return None
     time_ms = session.terms.bet_ms or state.config.betting_ms or (OWN_TIME_MS if state.config.runs_itself else 0)
-    away = all(state.players[name].away for name in due_to_wager(state))
+    away = state.config.source != "real" and all(state.players[name].away for name in due_to_wager(state))
     return state.since + (0 if away else time_ms) if time_ms else None
 
 
