@@ -20,6 +20,7 @@ from cutcard.table import (
     Leave,
     NoMoreBets,
     OpenBetting,
+    Person,
     PlaceWager,
     ReportLimitPassed,
     SellChips,
@@ -43,6 +44,9 @@ def limited(store: Store) -> CardedFloor:
 @clause(SYDNEY, "18.2.1", "18.2.2", "18.2.3")
 def test_buying_coming_and_leaving_are_the_declaration(store: Store) -> None:
     floor = limited(store)
+    floor.card("bob")
+    floor.do("T1", Sit(2), Person("bob", "player"))
+    assert declared(floor, floor.say("T1", SellChips("bob", 50_000))) == []  # who has no limit declares nothing
     assert not declared(floor, floor.say("T1", Sit(1), ANN))  # without chips
     assert declared(floor, floor.say("T1", SellChips("ann", 50_000))) == [
         ChipsDeclared("ann", "bought", 50_000, "18.2.1", in_words=False)

@@ -207,6 +207,8 @@ def test_in_the_earlier_edition_the_inspectorate_is_told_at_once() -> None:
     refusal = promotion.refused(PostponePromotion("the count of entries is in doubt"))
     assert (refusal.code, refusal.clause) == ("notice-missing", "21.12")
     promotion.do(PostponePromotion("the count of entries is in doubt", TOLD))
+    (told,) = (one for one in duties(promotion.state) if one.what == "notify-inspector")
+    assert (told.due_at, told.done_at, told.clause) == (promotion.at, promotion.at, "21.12")
     assert promotion.wait(DRAW).refused(DrawPrizes()).clause == "21.12"
     assert duties_open(promotion.state) == ()
     promotion.do(ResumePromotion("the auditor"))

@@ -162,6 +162,8 @@ def test_the_winner_of_much_cash_chooses_how_it_is_paid() -> None:
     little = Promotion("sydney-earlier", prizes=(cash._replace(value=1_000_000),)).drawn(ann=1)
     assert little.refused(ChoosePayment(1, {"cheque": 1_000_000}), "player").clause == "21.4"
     assert little.do(PayPrize(1, {"cash": 1_000_000})).state.wins[1].status == "paid"
+    just = Promotion("sydney-earlier", prizes=(cash._replace(value=1_000_001),)).drawn(ann=1)
+    assert just.refused(PayPrize(1, {"cash": 1_000_001})).clause == "21.4"
     assert not gives("sydney-v15", ChoosePayment)
 
 

@@ -11,11 +11,21 @@ from typing import Any, cast
 
 import pytest
 from support.clauses import clause
+from support.promotion_floor import PromotionFloor
 from support.promotions import DRAW, Promotion
 from support.running_service import Running, bearer, running
 
 from cutcard.floor.floor import now_ms
-from cutcard.promotions import DrawPrizes, EnterPromotion, PayPrize, Prize, TakeAlternative
+from cutcard.promotions import (
+    AmendConditions,
+    ApproveAmendment,
+    DrawPrizes,
+    EnterPromotion,
+    PayPrize,
+    PostponePromotion,
+    Prize,
+    TakeAlternative,
+)
 from cutcard.promotions.conditions_file import example_text
 from cutcard.service.caller import Caller
 from cutcard.service.promotions import own_part
@@ -130,3 +140,39 @@ def test_who_drew_a_prize_of_money_or_offered_it_does_not_also_pay_it(service: R
     assert [said(payer, promotion) for payer in ("mia", "mias-own", "kim")] == [*["prize-paid-by-another"] * 2, ""]
     assert said("mia", Promotion(awarded="at-once").running().played(ann=1)) == ""  # nobody drew it
     assert said("mia", promotion, PayPrize(1, {"handed-over": 50_000})) == ""
+
+
+@clause("sydney-earlier", "21.9.1")
+def test_the_inspector_approves_an_amendment_over_the_service_and_changes_nothing_else(tmp_path: Path) -> None:
+    """Approving for the Authority is the one thing that a document leaves to an inspector alone."""
+    where = str(tmp_path / "casino.db")
+    store = Store.open(where)
+    house = PromotionFloor(store, "sydney-earlier", awarded="at-once").started()
+    house.do(AmendConditions(house.state.conditions._replace(claimed="At the cage.")))
+    store.close()
+    with running(where) as service:
+        ivo, bea = service.person("ivo", "inspector"), boss(service)
+
+        def give(token: str, command: Any) -> Any:
+            body = {"id": f"{token[-6:]}-{type(command).__name__}", "command": command_fields(command)}
+            return service.http.post("/api/promotions/spring/commands", json=body, headers=bearer(token))
+
+        shown = service.get("/api/promotions/spring/desk", ivo).json()
+        assert [one["do"] for one in shown["commands"] if one["allowed"]] == ["approve-amendment"]
+        assert "but what the document leaves to inspectors" in shown["barred"]
+        assert give(bea, ApproveAmendment("the Authority")).status_code == 403
+        assert give(ivo, PostponePromotion("doubt", told=(("inspector", "Ivo"),))).status_code == 403
+        form = {"id": "form-1", "do": "postpone-promotion", "entries": {"reason": "doubt"}}
+        assert service.http.post("/api/promotions/spring/form", json=form, headers=bearer(ivo)).status_code == 403
+        form = {"id": "form-2", "do": "approve-amendment", "entries": {"approved_by": "the Authority"}}
+        done = service.http.post("/api/promotions/spring/form", json=form, headers=bearer(ivo))
+        assert (done.status_code, done.json().get("done")) == (200, True), done.text
+        assert service.casino.floor.streams["promotion:spring"].state.conditions.claimed == "At the cage."
+    with running(where) as service:
+        assert give_again(service).status_code == 409, "nothing waits any more"
+
+
+def give_again(service: Running) -> Any:
+    body = {"id": "again", "command": command_fields(ApproveAmendment("the Authority"))}
+    token = service.person("ivo", "inspector")
+    return service.http.post("/api/promotions/spring/commands", json=body, headers=bearer(token))

@@ -9,7 +9,7 @@ from cutcard.clauses.library import name_of
 from cutcard.floor.live_table import LiveTable
 from cutcard.jackpots import LinkState, OpenLink
 from cutcard.players import PlayerState, RegisterPlayer
-from cutcard.promotions import AnnouncePromotion, PromotionState
+from cutcard.promotions import PROMOTIONS, AnnouncePromotion, PromotionState
 from cutcard.rulebooks import BOOKS, load
 from cutcard.service.accounts import GUEST, INSPECTOR
 from cutcard.service.caller import Caller
@@ -60,7 +60,16 @@ def person_of_promotion(state: PromotionState, promotion: str, command: Command,
         raise NoSuchPromotion(promotion)
     else:
         conditions = state.conditions
+        if caller.role == INSPECTOR and PROMOTIONS.names[type(command)] in left_to_inspectors(conditions.book):
+            return Person(caller.name, INSPECTOR)
     return _entitled(caller, conditions.book, conditions.currency == "play")
+
+
+def left_to_inspectors(book: str) -> frozenset[str]:
+    """The commands of a promotion that a document gives to an inspector alone, who changes nothing else."""
+    procedures = load(book).procedures
+    powers = procedures.promotion_commands if procedures is not None else {}
+    return frozenset(name for name, power in powers.items() if power.role == INSPECTOR)
 
 
 OWN_PAGE = "the page of a player is for themselves, and for those who keep the register"

@@ -13,10 +13,12 @@ from cutcard.clauses.library import name_of
 from cutcard.promotions import PROMOTION_FAMILY, AmendConditions, AnnouncePromotion, PromotionState
 from cutcard.promotions.conditions_file import conditions_from, example_text
 from cutcard.rulebooks import BOOKS, load, procedures_of
+from cutcard.service.accounts import INSPECTOR
 from cutcard.service.api import CasinoDep, Known
 from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
+from cutcard.service.entitled import left_to_inspectors
 from cutcard.service.errors import Forbidden
 from cutcard.service.promotions import DutyShown, duties_shown
 from cutcard.service.routes.bodies import ERRORS, NAME
@@ -124,7 +126,10 @@ def _readable(store: Store, shown: type[Row], found: Iterable[Any]) -> list[Row]
 
 
 def _barred(state: PromotionState, caller: Caller) -> str:
-    return caller.barred(state.conditions.book, state.conditions.currency == "play")
+    barred = caller.barred(state.conditions.book, state.conditions.currency == "play")
+    if caller.role == INSPECTOR and left_to_inspectors(state.conditions.book):
+        return "an inspector reads everything, and changes nothing but what the document leaves to inspectors"
+    return barred
 
 
 @router.post("/promotions/{promotion}/form", response_model=StaffAnswer)
@@ -141,6 +146,7 @@ async def give_form(casino: CasinoDep, caller: Known, promotion: Name, body: For
         play_money=state.conditions.currency == "play",
         facts=_facts,
         give=lambda command: casino.act_on(PROMOTION, promotion, command, caller, f"form:{body.id}"),
+        left_to_inspectors=left_to_inspectors(state.conditions.book),
     )
 
 

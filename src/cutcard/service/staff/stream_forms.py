@@ -17,6 +17,7 @@ from cutcard.narration.formatting import capital, sentence
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
+from cutcard.service.accounts import INSPECTOR
 from cutcard.service.body import Body
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import PROSE, PROSE_HINT, Choice, FieldShown
@@ -102,7 +103,8 @@ class StreamForms:
         self, spec: CommandSpec, powers: Powers, offered: Offered, person: Person | None, barred: str
     ) -> CommandShown:
         power = powers.power(spec.name)
-        why, clause = capital(barred) if barred else "", ""
+        own = person is not None and power is not None and person.role == power.role == INSPECTOR
+        why, clause = capital(barred) if barred and not own else "", ""
         if power is None and spec.needs_role and not why:
             why = f"No role may do this under {load(powers.book).title}."
         elif person is not None and not why:
