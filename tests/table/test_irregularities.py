@@ -90,7 +90,7 @@ def test_a_virtual_shoe_burns_its_next_card_and_shows_no_other(book: str, by: st
 def test_it_is_burned_between_rounds_too(book: str, by: str) -> None:
     floor = real(book)
     left = floor.state.shoe.left
-    assert "named" in floor.refused(FACED, "dealer").message
+    assert "name the" in floor.refused(FACED, "dealer").message
     floor.do(FACED._replace(card=card("Kc")), "dealer")
     assert floor.last(CardBurned) == CardBurned(card("Kc"), True, by)
     assert floor.state.shoe.left == left - 1

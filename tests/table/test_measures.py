@@ -107,7 +107,7 @@ def test_winnings_are_withheld_until_the_same_role_releases_them() -> None:
     assert floor.last(WinningsWithheld).amount == 3000
     assert floor.chips("ann") == START
     assert balance(floor, "aud:table:T1:withheld") == 3000
-    assert "before" in floor.refused(WithholdWinnings("ann", 1, "a device")).message
+    assert "already" in floor.refused(WithholdWinnings("ann", 1, "a device")).message
     assert floor.refused(ReleaseWinnings(0), "tg-area-manager").clause == "32.2.3"
     assert floor.refused(ReleaseWinnings(1), MANAGER).clause == "32.2.3"
     floor.do(ReleaseWinnings(0), MANAGER)

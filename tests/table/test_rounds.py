@@ -345,13 +345,13 @@ def test_a_card_that_is_asked_for_is_dealt_face_up_and_the_new_total_is_known(bo
 def test_a_decision_that_one_cannot_pay_for_is_refused(book: str) -> None:
     floor = Table(book).seat("ann", 1, chips=3000).ready(f"6s 6d 5h {LOW}")
     floor.wagers("ann 1 20").close()
-    assert "has $10 in chips" in floor.refused(Call(say.Double()), "ann").message
+    assert "has only $10 in chips" in floor.refused(Call(say.Double()), "ann").message
     pair = Table(book).seat("ann", 1, chips=3000).ready(f"8s 6d 8h {LOW}")
     pair.wagers("ann 1 20").close()
-    assert "has $10 in chips" in pair.refused(Call(say.Split()), "ann").message
+    assert "has only $10 in chips" in pair.refused(Call(say.Split()), "ann").message
     ace = Table(book).seat("ann", 1, chips=2500).ready(f"8s Ad 9h {LOW}")
     ace.wagers("ann 1 20").close()
-    assert "has $5 in chips" in ace.refused(Call(say.Insure(1, None, 1000)), "ann").message
+    assert "has only $5 in chips" in ace.refused(Call(say.Insure(1, None, 1000)), "ann").message
 
 
 @pytest.mark.parametrize("book", BOOKS)

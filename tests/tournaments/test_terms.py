@@ -463,5 +463,5 @@ def test_the_command_line_checks_and_prints_terms(tmp_path: Path) -> None:
     file = tmp_path / "terms.toml"
     text = (EXAMPLES / f"{CANBERRA}.toml").read_text(encoding="utf-8").replace('"30", "10"]', '"30"]')
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(RecordFileError, match=r"1,000,000 together \(20.4\(i\)\)"):
+    with pytest.raises(RecordFileError, match=r"add up to 1,000,000 \(20.4\(i\)\)"):
         said(str(file))
