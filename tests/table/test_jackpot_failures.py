@@ -125,9 +125,7 @@ def test_a_failure_is_of_a_jackpot_on_offer_and_of_something_that_must_work() ->
     table = table_with(JACKPOTS)
     assert table.refused(ReportJackpotFailure(NOVA, "jackpot-meter", "dark"), table.dealer).code == "no-jackpot-here"
     refusal = table.refused(ReportJackpotFailure(JACKPOTS, "lamp", "dark"), table.dealer)
-    assert refusal.message.endswith(
-        "personal-bet-manager, jackpot-meter, settlement-time and meter-reading"
-    )
+    assert refusal.message.endswith("personal-bet-manager, jackpot-meter, settlement-time and meter-reading")
     assert table.refused(ReportJackpotFailure(JACKPOTS, "jackpot-meter", " "), table.dealer).code == "reason-missing"
     assert table.refused(EndJackpotFailure(JACKPOTS)).code == "jackpot-runs"
     table.do(fails(JACKPOTS), table.dealer)

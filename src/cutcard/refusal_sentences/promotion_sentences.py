@@ -11,7 +11,7 @@ PROMOTIONS: dict[str, str] = {
     "before the claim is refused",
     "claimant-not-told": "{player} must be told the reasons, by {allowed:or}",
     "claimed-already-here": "{player} {player:has} a claim to this prize that is not decided",
-    "claimed-prize-stands": "prize {number}, {prize}, has been claimed: the list of prizes does not end before it",
+    "claimed-prize-stands": "prize {number}, {prize}, has been claimed, so it cannot be dropped from the list",
     "complainant-advised": "{player} was told of that right already",
     "complaint-about-nothing": "say what the complaint is about",
     "complaints-wait-already": "{most} complaints of {player} wait for a decision already",
@@ -92,6 +92,6 @@ PROMOTIONS: dict[str, str] = {
     "scrutineer-draws": "{person} cannot both make the draw and oversee it",
     "scrutineer-missing": "a prize is worth more than {over:money}: a scrutineer must oversee the draw",
     "scrutineer-not-nominated": "{person} was not nominated as scrutineer",
-    "won-prize-stands": "{prize} has been won: it stays prize {number} as it is, with no fewer of it than were won",
+    "won-prize-stands": "{prize} has been won: keep it as prize {number} unchanged, and at least as many of it as were won",
     "win-over": "win {win} is {status:plain} already",
 }
