@@ -24,6 +24,7 @@ class InThread:
         read = Settings.read(environment={name: value for name, value in settings.items() if name.startswith(PREFIX)})
         names = {name.removeprefix(PREFIX).lower() for name in settings}
         self._settings: dict[str, Any] = {name: getattr(read, name) for name in names}
+        self._settings["pages"] = self._settings.pop("web", False)
         self._log = _Lines(self.log_lines)
         self._running = contextlib.ExitStack()
         self.start()

@@ -97,6 +97,39 @@ def silent_websockets(house: House) -> None:
         reachable(house, "while 600 WebSockets are silent")
 
 
+@attack("19")
+def requests_without_waiting(house: House) -> None:
+    """Connections send request after request and never read an answer: each one read takes the service's memory."""
+    sends = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n" * 5000
+    with half_sent(house, 20, STRANGER, sends) as made:
+        reachable(house, "while 20 connections send without waiting")
+        for one in made:
+            answers = b""
+            with contextlib.suppress(OSError):
+                while more := one.recv(65_536):
+                    answers += more
+            expect(answers.count(b" 200 OK") < 100, "thousands of requests of one connection were taken in at once")
+
+
+@attack("19")
+def cookies_that_take_long(house: House) -> None:
+    """Requests with a cookie full of escaped signs, which Python undoes in time that grows with their square."""
+    sends = _get("/api/tables", more='Cookie: a="' + '\\"' * 7500 + '"\r\n')
+    with half_sent(house, 190, STRANGER, sends):
+        reachable(house, "while 190 requests have such a cookie")
+
+
+@attack("16")
+def pages_by_the_hundred(house: House) -> None:
+    """One address asks for the longest pages and the API's schema, as often as it can."""
+    paths = ("/api/openapi.json", "/rulebook/melbourne-v26", "/api/docs", "/odds")
+    house.http.get(paths[0])  # the first time takes longer
+    with as_if_from(STRANGER) as other:
+        statuses = {other.get(f"{house.address}{path}").status_code for _ in range(40) for path in paths}
+    expect(429 in statuses, f"160 pages were answered with {statuses}")
+    reachable(house, "after a flood of requests for pages")
+
+
 @attack("15")
 def the_clock_from_anybody(house: House) -> None:
     """Guests give the command that only the house gives, which stops a table and is broadcast to everybody."""
@@ -251,6 +284,19 @@ def files_of_the_machine(house: House) -> None:
         response = raw(house, _get(path))
         expect(b"root:" not in response, f"{path} shows the machine's files")
         expect(b" 500 " not in response, f"{path} gave a server error")
+
+
+@attack("other")
+def addresses_that_no_page_has(house: House) -> None:
+    """Names and questions that are longer than any, and a form with too many fields, fill the log with mistakes."""
+    long = "x" * 300
+    paths = [f"/{page}/{long}" for page in ("table", "staff", "tournaments", "promotions", "history", "staff/links")]
+    for path in (*paths, f"/jackpots?link={long}", f"/rulebook/sydney-v15?game={long}", f"/odds?with={long}"):
+        response = raw(house, _get(path))
+        expect(response.split(b" ")[1:2] < [b"500"], f"{path[:40]}: {response[:80]!r}")
+    fields = {f"f{number}": "" for number in range(50)}
+    status = house.http.post("/login", data=fields, headers={"Origin": house.address}).status_code
+    expect(status < 500, f"a form of 50 fields gave {status}")
 
 
 @attack("other")

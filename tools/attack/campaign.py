@@ -16,7 +16,13 @@ from tools.attack.suite import ATTACKS, Outcome, tried
 Start = Callable[..., House]
 DATABASES = ("sqlite", "postgresql")
 SETTINGS = {
-    "abuse": {"CUTCARD_LOGINS_PER_MINUTE": "30", "CUTCARD_REQUEST_SECONDS": "5"},
+    "abuse": {
+        "CUTCARD_LOGINS_PER_MINUTE": "30",
+        "CUTCARD_REQUEST_SECONDS": "5",
+        "CUTCARD_READS_PER_SECOND": "2",
+        "CUTCARD_READS_BURST": "100",
+        "CUTCARD_WEB": "on",
+    },
     "integrity": {"CUTCARD_AFTER_ROUND_MS": "20", "CUTCARD_AFTER_WAGER_MS": "20"},
 }
 LIMITED = {"abuse": abuse.DESCRIPTORS}

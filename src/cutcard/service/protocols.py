@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
@@ -36,6 +37,7 @@ class HttpConnection(HttpToolsProtocol):
     """Closes a connection whose request is too long in coming, or whose headers or waiting requests are too many."""
 
     connection: Connection | None = None
+    _full = False  # nothing more is read: it is closed once what waits has been answered
     _in_head = True
     _received = 0  # bytes, since the last request began
     _head_bytes = 0  # of its address and headers
@@ -43,6 +45,7 @@ class HttpConnection(HttpToolsProtocol):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.logger = _errors_only
+        self._unanswered: deque[RequestResponseCycle] = deque()
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -51,10 +54,15 @@ class HttpConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        for cycle in self._unanswered:  # uvicorn tells the last one only, and the others would write to nobody
+            cycle.disconnected = True
+            cycle.message_event.set()
         if self.connection is not None:
             self.connection.closed()
 
     def data_received(self, data: bytes) -> None:
+        if self._full:
+            return
         if self.connection is not None and self._answered and not self.connection.owing:
             self.connection.owes_request()  # also by a blank line, which is not yet a request
         self._received += len(data)
@@ -64,7 +72,8 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= PIPELINED_MOST:
-            raise TooManyWaiting  # which ends the reading of what has arrived, and is answered with 400
+            self._full, self.cycle.keep_alive = True, False
+            raise TooManyWaiting  # which ends the reading of what has arrived
         self._in_head, self._received, self._head_bytes = True, 0, 0
         super().on_message_begin()
         if self.connection is not None and not self.connection.owing:
@@ -83,11 +92,14 @@ class HttpConnection(HttpToolsProtocol):
     def _count(self, size: int) -> None:
         self._head_bytes += size
         if self._head_bytes > HEAD_BYTES:
-            raise HeadTooLong  # as above
+            raise HeadTooLong  # which also ends it, and is answered with 400
 
     def on_headers_complete(self) -> None:
         self._in_head = False
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:  # no WebSocket
+            self._unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
@@ -96,6 +108,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        self._unanswered.popleft()
         if self.connection is not None and not self.connection.owing:
             self.connection.idle()
 
@@ -110,7 +123,9 @@ class HttpConnection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         if self.connection is not None:
-            self.connection.ended("flood" if len(self.pipeline) >= PIPELINED_MOST else "not-http")
+            self.connection.ended("flood" if self._full else "not-http")
+        if self._full:
+            return
         super().send_400_response(HEAD_SAYS if self._head_bytes > HEAD_BYTES else msg)
 
     def too_late(self) -> None:

@@ -5,6 +5,7 @@ It belongs to the API and is there without the other pages; its one style is all
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from base64 import b64encode
@@ -16,6 +17,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from cutcard.service.api import CasinoDep, reader_key
+from cutcard.service.casino import Casino
 
 router = APIRouter()
 STYLE = (
@@ -58,15 +60,13 @@ class CommandShown(NamedTuple):
 @router.get("/api/openapi.json", include_in_schema=False)
 async def schema(request: Request, casino: CasinoDep) -> Response:
     """The OpenAPI schema."""
-    casino.reads.count("docs", reader_key(None, request))
-    return Response(_made(request.app).schema, media_type="application/json")
+    return Response((await _texts(casino, request)).schema, media_type="application/json")
 
 
 @router.get("/api/docs", include_in_schema=False)
 async def documentation(request: Request, casino: CasinoDep) -> HTMLResponse:
     """The page."""
-    casino.reads.count("docs", reader_key(None, request))
-    return HTMLResponse(_made(request.app).page, headers={"Content-Security-Policy": POLICY})
+    return HTMLResponse((await _texts(casino, request)).page, headers={"Content-Security-Policy": POLICY})
 
 
 class _Texts(NamedTuple):
@@ -76,8 +76,13 @@ class _Texts(NamedTuple):
     page: bytes
 
 
+async def _texts(casino: Casino, request: Request) -> _Texts:
+    """The texts, made for the first who asks, which takes a second."""
+    async with casino.reads.turn("docs", reader_key(None, request)):
+        return await asyncio.to_thread(_made, request.app)
+
+
 def _made(app: FastAPI) -> _Texts:
-    """The texts, made for the first who asks: that takes as long as a dozen commands."""
     if not hasattr(app.state, "documentation"):
         schema = app.openapi()
         text = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))

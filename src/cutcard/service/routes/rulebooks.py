@@ -87,9 +87,9 @@ async def show_clause(
 ) -> ClauseShown:
     """One clause in our own words, the rules that it gives, and the tests that show it."""
     check_known(book)
+    casino.reads.count("clauses", reader)
     if clause not in ledger(book):
         raise NotInTheBooks(UnknownName.of(f"clause in {book} called", clause, ledger(book)).message)
-    casino.reads.count("clauses", reader)
     return await asyncio.to_thread(clause_search.clause, book, clause)
 
 
