@@ -20,6 +20,7 @@ from cutcard.client import Client
 from cutcard.engine import Command, Deal, NoMoreBets, Refusal, Setup, State, play
 from cutcard.engine import PlaceWager as Stake
 from cutcard.engine.state import PersonalLimit
+from cutcard.errors import CutcardError
 from cutcard.odds import UPS, solve
 from cutcard.rulebooks import rules
 from cutcard.store.audit import audit
@@ -151,3 +152,17 @@ def test_few_guests_sit_at_many_tables_where_the_service_lets_no_more_in(
             service.open(f"T{n}")
         bots(url=service.address, tables=3, players=3, pace=0.0, rounds=3, seconds=3 * PATIENCE_S)
     assert "9 bots (4 guests) at 3 tables" in capsys.readouterr().out
+
+
+def test_bots_look_for_tables_of_the_games_that_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tables(_: Client) -> list[dict[str, object]]:
+        usual = {"play_money": True, "runs_itself": True, "free": 7}
+        one = {"table": "one", "book": "melbourne-v26", "game": "blackjack", **usual}
+        return [one, {"table": "two", "book": "home@2852dc65", "game": "kitchen", **usual}]
+
+    monkeypatch.setattr(Client, "tables", tables)
+    crew = Crew(client=Client("http://localhost:1"), plan=Plan(tables=5))
+    assert asyncio.run(crew.find_tables()) == ["one", "two"]
+    assert asyncio.run(crew.find_tables([Game("home", "kitchen")])) == ["two"]
+    with pytest.raises(CutcardError, match="no table of home/other of play money"):
+        asyncio.run(crew.find_tables([Game("home", "other")]))

@@ -11,7 +11,9 @@ from math import exp, inf
 import numpy as np
 import pytest
 from support.variants import analysers_game
+from typer.testing import CliRunner
 
+from cutcard.cli import app
 from cutcard.counting.bets import BetPlan, best_spread, bet_result
 from cutcard.counting.cards_a_round import round_length
 from cutcard.counting.fit import best_tags, decision_effects, fit
@@ -252,3 +254,16 @@ def test_the_commands_print_json() -> None:
     low, high = found["periods"][0]["bands"]["95 %"]
     assert (low + high) / 2 == pytest.approx(found["house_edge"])
     assert (high - low) / 2 == pytest.approx(1.959964 * found["sd"] / 100)
+
+
+def test_a_part_of_the_shoe_that_no_table_deals_is_refused_before_anything_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slow(*_: object) -> None:
+        raise AssertionError("the effects of removal were asked for")
+
+    monkeypatch.setattr("cutcard.odds.removal.effects_of_removal", slow)
+    words = "count bets melbourne-v26 blackjack --spread 1:2 --penetration 0.7 --penetration 3"
+    found = CliRunner().invoke(app, words.split())
+    assert isinstance(found.exception, CutcardError)
+    assert "from 0.05 to 0.95, not 3" in found.exception.message

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
+from support.own_books import books_restored
 from support.tournament_floor import CANBERRA, EARLIER, FINAL, HEAT, MELBOURNE, SYDNEY, TERMS, TournamentFloor
 from typer.testing import CliRunner
 
 from cutcard.clauses import ledger
 from cutcard.cli import app
+from cutcard.errors import CutcardError
+from cutcard.promotions.conditions_file import conditions_in
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Tournaments
 from cutcard.store import Store
@@ -465,3 +468,13 @@ def test_the_command_line_checks_and_prints_terms(tmp_path: Path) -> None:
     file.write_text(text, encoding="utf-8")
     with pytest.raises(RecordFileError, match=r"add up to 1,000,000 \(20.4\(i\)\)"):
         said(str(file))
+
+
+def test_a_rulebook_of_ones_own_is_named_by_its_path_for_its_example(tmp_path: Path) -> None:
+    with books_restored():
+        own = tmp_path / "outback-terms.toml"
+        own.write_text(f'[games.outback]\ntitle = "Outback"\nlike = "{MELBOURNE}/blackjack"\n', encoding="utf-8")
+        done = CliRunner().invoke(app, ["tournament", "terms", str(own)])
+        assert "- The game is Outback with" in done.stdout
+        with pytest.raises(CutcardError, match="no example for outback-terms, which is like melbourne-v26/blackjack"):
+            conditions_in(str(own))

@@ -287,7 +287,8 @@ def _bet_results(
     from cutcard.counting.bets import best_spread, bet_result, check_kelly, check_plan
     from cutcard.odds.removal import effects_of_removal
 
-    check_plan(plan)
+    for part in parts:
+        check_plan(replace(plan, penetration=part))
     if kelly is not None:
         check_kelly(kelly, least, most)
     found = effects_of_removal(plan.rules, plan.decks)

@@ -19,7 +19,7 @@ from cutcard.counting.chart_worth import chart_curve
 from cutcard.counting.expected_shoe import DECK, expected_shoes
 from cutcard.counting.frequencies import count_table
 from cutcard.counting.indices import worth_with_insurance
-from cutcard.counting.round_starts import round_chances
+from cutcard.counting.round_starts import check_table, round_chances
 from cutcard.counting.systems import CountingSystem
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import Floats
@@ -154,6 +154,7 @@ def check_plan(plan: BetPlan) -> None:
         raise CutcardError("rounds per hour must be more than 0")
     if not any(bet for _, bet in plan.spread):
         raise CutcardError("a spread that never wagers wins nothing")
+    check_table(plan.penetration, plan.boxes)
 
 
 def check_kelly(fraction: float, least: Cents, most: Cents) -> None:
