@@ -98,6 +98,11 @@ def error_body(
     return {"error": {key: value for key, value in fields.items() if value}}
 
 
+def not_as_described(error: RequestValidationError) -> str:
+    """What is wrong with a request that is not as its route takes it, in a sentence."""
+    return validation.sentence(error.errors()[0])[:500]
+
+
 def failure_body(error: CutcardError, **where: object) -> dict[str, Any]:
     """The same for something that was raised."""
     code = error.code if isinstance(error, ServiceError) else None
@@ -231,7 +236,7 @@ def _handlers(made: FastAPI, casino: Casino) -> None:
 
     @made.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:
-        return answer(422, error_body(validation.sentence(error.errors()[0])[:500]))
+        return answer(422, error_body(not_as_described(error)))
 
     @made.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:

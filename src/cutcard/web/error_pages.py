@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard import validation
+from cutcard.service.api import not_as_described
 from cutcard.service.caller import Caller
 from cutcard.service.errors import NoSuchTable, NoSuchTournament, sentence_for, status_of
 from cutcard.service.found_rounds import NoSuchRound
@@ -52,8 +52,8 @@ def error_page(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         status, says = error.status_code, "" if error.status_code == 404 else f"{error.detail}"
     elif isinstance(error, RequestValidationError):  # of what is asked for in the path, nothing can be there
-        wrong = error.errors()[0]
-        status, says = (404, "") if wrong["loc"][0] == "path" else (422, validation.sentence(wrong)[:500])
+        of_path = error.errors()[0]["loc"][0] == "path"
+        status, says = (404, "") if of_path else (422, not_as_described(error))
     else:
         status, says = status_of(error), sentence_for(error, path=request.url.path)
     known = next((heading for kind, heading in MISSING.items() if isinstance(error, kind)), None)

@@ -10,7 +10,6 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cutcard.errors import CutcardError
 from cutcard.service.api import CasinoDep
 from cutcard.service.casino import Casino
 from cutcard.service.cross_site import COOKIE
@@ -109,7 +108,7 @@ async def sent_form(request: Request) -> dict[str, str]:
     try:
         fields = parse_qsl(body, max_num_fields=FIELDS_MOST)
     except ValueError:
-        raise CutcardError(f"a form here has at most {FIELDS_MOST} fields") from None
+        raise ServiceError(f"a form here has at most {FIELDS_MOST} fields") from None
     return {name: value[: FIELD_MOST * 3] for name, value in fields}
 
 
