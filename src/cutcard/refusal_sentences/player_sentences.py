@@ -27,8 +27,8 @@ PLAYERS: dict[str, str] = {
     "limits-are-reset": "{player:'s} limits are reset for a new period, and {player} may wager again from {until}",
     "limits-in-force": "{player} {player:has} limits in force: give them up one by one, each after a wait",
     "limits-not-chosen": "{player} must set a limit, or decline one, before {player:'s} card is issued",
-    "limits-changed-often": "{player:'s} limits were changed {times} times today, the most for a day: until midnight only "
-    "a first limit of a kind, or one of half the present limit or less, is taken",
+    "limits-changed-often": "{player:'s} limits were changed {times} times today, the most for a day: until midnight "
+    "only a first limit of a kind, or one of half the present limit or less, is taken",
     "loss-limit": "{player} may put {left:money} more at risk this {period}: the limit on losses is {most:money}",
     "no-card-in": "{player} {player:has} no card in at this table",
     "no-such-exclusion": "no exclusion {number} of {player} is in force",

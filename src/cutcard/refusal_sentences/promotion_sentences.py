@@ -92,6 +92,6 @@ PROMOTIONS: dict[str, str] = {
     "scrutineer-draws": "{person} cannot both make the draw and oversee it",
     "scrutineer-missing": "a prize is worth more than {over:money}: a scrutineer must oversee the draw",
     "scrutineer-not-nominated": "{person} was not nominated as scrutineer",
-    "won-prize-stands": "{prize} has been won: keep it as prize {number} unchanged, and at least as many of it as were won",
+    "won-prize-stands": "{prize} has been won: keep it as prize {number}, with at least as many as were won",
     "win-over": "win {win} is {status:plain} already",
 }
