@@ -10,6 +10,7 @@ from support.registered_player import NOON, RegisteredPlayer
 from cutcard.players import Exclude, InformAboutLimits, LiftExclusion, PlayerState, SetLimit, SuspendMyself, TakeBreak
 from cutcard.players.law import DAY, HOUR, MINUTE, law_of
 from cutcard.players.notices import notices_due
+from cutcard.players.restraints import FOREVER
 from cutcard.players.standing import standing
 from cutcard.table.ledger import DEPOSIT, LOSS, day_account
 from cutcard.table.standings import Allowance, Standing
@@ -96,12 +97,16 @@ def test_nobody_plays_before_everything_that_keeps_them_out_is_over(
             else:
                 ann.refused(command, "gaming-manager")
             continue
-        ann.do(command)
         if isinstance(command, Exclude):
-            orders[len(orders) + 1] = ann.now + (command.days or 10_000) * DAY
+            ends = ann.now + command.days * DAY if command.days else FOREVER
+            if max(orders.values(), default=0) >= ends:  # asking again adds nothing
+                ann.refused(command)
+                continue
+            orders[len(orders) + 1] = ends
         else:
             ms = command.minutes * MINUTE if isinstance(command, TakeBreak) else command.hours * HOUR
             until = max(until, ann.now + ms)
+        ann.do(command)
     ann.wait(later * HOUR)
     assert (ann.code is not None) == (ann.now < max(until, *orders.values(), 0))
 

@@ -179,7 +179,7 @@ def test_a_double_or_split_that_one_cannot_pay_is_unlit_with_what_one_has() -> N
     assert [name for name, button in found.items() if button.enabled] == ["hit-2-1"]
     clause = floor.state.rules.clauses["deal.wagers_in"]
     for name in ("double-2-1", "split-2-1"):
-        assert found[name].why == "This costs $350, and you have $340 in chips."
+        assert found[name].why == "This costs $350, and you have only $340 in chips."
         assert found[name].clause == clause
     assert floor.refused(Call(say.Split()), "ann").clause == clause
 

@@ -205,7 +205,7 @@ def test_past_rounds_hold_and_no_more_begin_when_the_file_has_changed_or_gone(se
     served.again()
     assert served.shown()["book"] == first
     gone = served.give(PlaceWager(1, 1000), served.guest)
-    assert "the service has no rulebook home any more" in gone.json()["error"]["message"]
+    assert "the service no longer has the rulebook home" in gone.json()["error"]["message"]
     served.audited()
 
     served.file.write_text("# as it was\n" + HOME, encoding="utf-8")

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from support.browser import offences, overflows, visiting
 from support.clauses import clause
 from support.house import House
+from support.waiting import eventually
 
 NUMBERS = iter(range(1, 1000))
 
@@ -25,6 +26,7 @@ def meter(link: str, name: str) -> str:
 def wager(house: House, table: str, bet: str, box: int) -> None:
     """One jackpot wager of bob's, and the cards are dealt."""
     house.say(table, "bob", "sit", box=box)
+    eventually(lambda: house.get(f"/api/tables/{table}", "bob")["table"]["betting"] != "closed", "betting to open")
     house.say(table, "bob", "place-wager", box=box, amount=1000)
     if bet == "blackjack-jackpots":
         house.say(table, "bob", "credit-bet-manager", amount=2000)

@@ -151,7 +151,7 @@ def test_a_refused_line_comes_back_marked_and_nothing_typed_after_it_is_sent(bro
         expect(now(page)).to_contain_text("Waiting for wagers")
         line = page.locator("#line")
         for text, says in (
-            ("ann 3 250", "has only $200 in chips"),
+            ("ann 3 250", "has $200 in chips"),
             ("ann 3", "such as: ann 1 20"),
             ("zoe 3 20", "Zoe is not"),
         ):

@@ -274,7 +274,7 @@ def test_a_second_person_approves_or_rejects_at_the_desk_what_the_director_asks_
         requested(bea, "1", "seen with a phone")
         requested(bea, "1", "capped a wager")
         decided(bea, "approve-request", "2")  # their own
-        expect(bea.locator(".staff-form")).to_contain_text("omebody other than bea has to approve this")
+        expect(bea.locator(".staff-form")).to_contain_text("omebody other than bea must approve this")
         expect(bea.get_by_role("group", name="Entries")).not_to_contain_text("disqualified")
         root.goto(f"{session.url}/staff/tournaments/pair")
         expect(root.locator(".link-need").first).to_contain_text("A second person has to approve or reject number 1")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 
 from cutcard.clauses.library import only_book
 from cutcard.errors import CutcardError, UnknownName, listed
 from cutcard.rulebooks import BOOKS, load
+from cutcard.toml_text import read_toml
 
 
 def example_book(name: str) -> str | None:
@@ -30,7 +30,7 @@ def example_book(name: str) -> str | None:
 def _is_rulebook(path: Path) -> bool:
     """Whether a file has games of its own, as a rulebook does, or is a folder, where no other file can be meant."""
     try:
-        return path.is_dir() or isinstance(tomllib.loads(path.read_text(encoding="utf-8")).get("games"), dict)
+        return path.is_dir() or isinstance(read_toml(path.read_text(encoding="utf-8")).get("games"), dict)
     except (OSError, ValueError):  # whoever reads the file says what is wrong with it
         return False
 
