@@ -247,7 +247,7 @@ def test_own_play_has_a_graph_and_what_decisions_and_side_bets_cost(
         side = page.get_by_role("region", name="Side bets", exact=True)
         expect(side).to_contain_text("Perfect Pairs")
         expect(side).to_contain_text(play["side_bets"][0]["expected_gain"])
-        decisions = page.get_by_role("region", name="Decisions")
+        decisions = page.get_by_role("region", name="Decisions", exact=True)
         decisions.get_by_role("button", name="Check my decisions").click()  # bob still sits there, for real money
         expect(decisions).to_contain_text(f"{play['rounds']} of {play['rounds']}", timeout=FIRST_MS)
         expect(decisions).to_contain_text("once you have left this table")
