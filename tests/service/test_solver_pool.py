@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Iterator
-from pathlib import Path
 
 import pytest
-from support.waiting import PATIENCE_S
 
 from cutcard.errors import CutcardError
 from cutcard.service import odds_work, solver_pool
@@ -67,33 +64,3 @@ def test_after_the_last_service_has_stopped_no_process_is_started(monkeypatch: p
     solver_pool.stop()
     with pytest.raises(Busy, match="stopping"):  # it would wait for work while the program waits for its end
         asyncio.run(solver_pool.worked(odds_work.simulation_job, ASKED, 1000, 1))
-
-
-def once_there(path: Path) -> Path:
-    """Work that takes until a file is there."""
-    ends = time.monotonic() + PATIENCE_S
-    while not path.exists() and time.monotonic() < ends:
-        time.sleep(0.01)
-    return path
-
-
-def parent_of(path: Path) -> Path:
-    return path.parent
-
-
-def test_one_caller_does_not_keep_all_processes_from_another(tmp_path: Path) -> None:
-    slow = [tmp_path / "first", tmp_path / "second"]
-
-    async def try_it() -> None:
-        asked = [asyncio.ensure_future(solver_pool.answer(once_there, path, "192.0.2.7")) for path in slow]
-        await asyncio.sleep(0)
-        assert solver_pool.asked_by["192.0.2.7"] == len(slow) == solver_pool.WORKERS
-        assert await solver_pool.answer(parent_of, slow[0], "192.0.2.8") == tmp_path
-        assert not any(one.done() for one in asked)
-        for path in slow:
-            path.touch()
-        assert await asyncio.gather(*asked) == slow
-        await asyncio.sleep(0)
-        assert not solver_pool.asked_by
-
-    asyncio.run(try_it())

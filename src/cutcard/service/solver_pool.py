@@ -33,24 +33,19 @@ _pool: ProcessPoolExecutor | None = None
 _open: Connection | None = None  # while it is open, the processes run
 _answers: OrderedDict[tuple[str, Hashable], asyncio.Future[Any]] = OrderedDict()
 asked_by: Counter[str] = Counter()  # questions that are worked out, by caller
-_turns: dict[str, asyncio.Lock] = {}  # of these callers
 _waiting = 0  # questions that are worked out or wait for it
 _services = 0  # that use the processes
 _stopped = False  # the last of them has stopped: processes that are started now would keep the program from its end
 
 
 async def answer(work: Callable[[Q], R], question: Q, caller: str = "") -> R:
-    """The answer to a question, computed once and cached.
-
-    A caller may ask only so many at a time. They are worked out one after the other, so that no single caller keeps all
-    processes from everybody else.
-    """
+    """The answer to a question, computed once and cached; a caller may have only so many worked out at a time."""
     key = (work.__name__, question)
     found = _answers.get(key)
     if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
         if caller and asked_by[caller] >= OF_A_CALLER:
             raise TooMany("questions about odds at once", 2.0)
-        found = _answers[key] = asyncio.ensure_future(_in_turn(caller, work, question))
+        found = _answers[key] = asyncio.ensure_future(worked(work, question))
         if caller:
             asked_by[caller] += 1
             found.add_done_callback(lambda _: _answered(caller))
@@ -64,14 +59,6 @@ def _answered(caller: str) -> None:
     asked_by[caller] -= 1
     if not asked_by[caller]:
         del asked_by[caller]
-        _turns.pop(caller, None)
-
-
-async def _in_turn(caller: str, work: Callable[[Q], R], question: Q) -> R:
-    if not caller:
-        return await worked(work, question)
-    async with _turns.setdefault(caller, asyncio.Lock()):
-        return await worked(work, question)
 
 
 async def worked(work: Callable[..., R], *asked: Any) -> R:
@@ -134,4 +121,3 @@ def stop() -> None:
         _pool.shutdown(wait=True, cancel_futures=True)
         _pool = _open = None
     _answers.clear()  # those that were waited for belong to an event loop that ends
-    _turns.clear()
