@@ -36,7 +36,6 @@ from cutcard.store import Store
 from cutcard.store.audit import audit
 from cutcard.table import HandInForm, Person, ReadOutForms, TableState
 from cutcard.table.session_terms import LimitStep
-from cutcard.tournaments import BeginAtTable, CloseEntries, CommitBallot, DesignateTable, DrawSeats
 
 WRITTEN = 13_737_000  # cents: nobody moves the same by chance
 SAID = re.compile(r"13737000|(?<![0-9a-zA-Z])137[,. _' \u202f]?370(?![0-9a-zA-Z])|137\.37k", re.IGNORECASE)
@@ -112,13 +111,7 @@ def begun(where: str) -> None:
     """A store with a tournament whose first session has begun for ann and bea, at a table with a dealer."""
     store = Store.open(where)
     floor = TournamentFloor(store, fewest=2, stages=(STAGE, STAGE._replace(name="final")), side_bets={KIND: True})
-    floor.taking_entries().entered("ann", "bea").do(CloseEntries())
-    floor.open_table("T1", betting_ms=0, decision_ms=600_000, side_bets={KIND: True})
-    floor.do(DesignateTable("T1"))
-    floor.do(CommitBallot())
-    floor.do(DrawSeats())
-    floor.later(1_000_000)
-    floor.do(BeginAtTable("T1"))
+    floor.begun("ann", "bea", betting_ms=0, decision_ms=600_000, side_bets={KIND: True})
     store.close()
 
 
@@ -360,13 +353,7 @@ def test_nobody_gets_to_know_what_a_form_says_before_it_is_read_out(
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
 def test_no_table_or_view_of_the_database_says_what_a_form_says(store: Store, book: str) -> None:
     floor = TournamentFloor(store, book=book, fewest=2, stages=(STAGE, STAGE._replace(name="final")))
-    floor.taking_entries().entered("ann", "bea").do(CloseEntries())
-    floor.open_table("T1", runs_itself=True, betting_ms=0, decision_ms=600_000)
-    floor.do(DesignateTable("T1"))
-    floor.do(CommitBallot())
-    floor.do(DrawSeats())
-    floor.later(1_000_000)
-    floor.do(BeginAtTable("T1"))
+    floor.begun("ann", "bea", runs_itself=True, betting_ms=0, decision_ms=600_000)
     while not (turn := turn_at(floor.table("T1"))):
         act = next_act(floor.table("T1"), Pace(0, 0))
         assert act is not None

@@ -18,7 +18,6 @@ from cutcard.store import Store
 from cutcard.store.audit import Report, audit
 from cutcard.store.sealing import is_sealed
 from cutcard.table import Call, FormsRead, FormWritten, HandInForm, Person, TableState, view
-from cutcard.tournaments import BeginAtTable, CloseEntries, CommitBallot, DesignateTable, DrawSeats
 
 STAGE = HEAT._replace(undisclosed=20, rounds=30)
 
@@ -29,13 +28,7 @@ class FormsPlayed:
     def __init__(self, store: Store, seed: int) -> None:
         self.rng = Random(seed)
         floor = self.floor = TournamentFloor(store, fewest=2, stages=(STAGE, STAGE._replace(name="final")))
-        floor.taking_entries().entered("ann", "bea").do(CloseEntries())
-        floor.open_table("T1", runs_itself=True, betting_ms=0, decision_ms=600_000)
-        floor.do(DesignateTable("T1"))
-        floor.do(CommitBallot())
-        floor.do(DrawSeats())
-        floor.later(1_000_000)
-        floor.do(BeginAtTable("T1"))
+        floor.begun("ann", "bea", runs_itself=True, betting_ms=0, decision_ms=600_000)
 
     def play(self, rounds: int, *, read_out: bool = True) -> FormsPlayed:
         """So many rounds by what the house does next and what players like; the last is read out or not."""

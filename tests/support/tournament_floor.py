@@ -20,6 +20,11 @@ from cutcard.tournaments import (
     AnnounceTournament,
     ApplyToEnter,
     AppointDirector,
+    BeginAtTable,
+    CloseEntries,
+    CommitBallot,
+    DesignateTable,
+    DrawSeats,
     OpenEntries,
     RecordApproval,
     StageTerms,
@@ -95,6 +100,17 @@ class TournamentFloor:
         """People enter, and pay at the desk."""
         for name in names:
             self.do(ApplyToEnter(name, agrees=True, cash=True), DOT)
+        return self
+
+    def begun(self, *names: str, table: str = "T1", **fields: Any) -> Self:
+        """With these entrants, and their session begun at a table of its own."""
+        self.taking_entries().entered(*names).do(CloseEntries())
+        self.open_table(table, **fields)
+        self.do(DesignateTable(table))
+        self.do(CommitBallot())
+        self.do(DrawSeats())
+        self.later(1_000_000)
+        self.do(BeginAtTable(table))
         return self
 
     def later(self, minutes: float) -> Self:

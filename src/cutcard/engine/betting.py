@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cutcard.engine import events as ev
 from cutcard.engine.commands import PlaceWager
 from cutcard.engine.findings import ADDED
@@ -15,6 +17,14 @@ from cutcard.rulebooks.schema import Rules
 
 NO_LIMITS = TableLimits()
 BOXES = 100  # more than any layout has, for counting boxes round the table
+
+
+class Placed(NamedTuple):
+    """What somebody placed on a box, the wager as it lies there now, and the least that it should have been."""
+
+    wager: Wager
+    amount: Cents
+    minimum: Cents
 
 
 def place(state: State, command: PlaceWager) -> ev.WagerPlaced | Refusal:
@@ -216,25 +226,20 @@ def minimum_for(state: State, wager: Wager) -> Cents:
     return side.minimum if side else 0
 
 
-def placed_amounts(state: State) -> dict[tuple[int, str, str], tuple[Wager, Cents]]:
-    """What was placed before the first card by box, player and bet, also where a maximum left less of it, or nothing.
-
-    With each stands the wager as it lies there.
-    """
-    placed: dict[tuple[int, str, str], tuple[Wager, Cents]] = {}
+def placed_wagers(state: State) -> list[Placed]:
+    """What was placed before the first card by box, player and bet, also where a maximum left less of it or nothing."""
+    found: dict[tuple[int, str, str], Placed] = {}
     for wager in state.wagers:
         if wager.bet not in ADDED:
             key = (wager.box, wager.player, wager.bet)
-            first, amount = placed.get(key, (wager, 0))
-            placed[key] = (first, amount + wager.staked)
-    return placed
+            before = found.get(key, Placed(wager, 0, minimum_for(state, wager)))
+            found[key] = before._replace(amount=before.amount + wager.staked)
+    return list(found.values())
 
 
-def under_minimum(state: State) -> frozenset[str]:
-    """Players who placed a wager under its minimum; one that a maximum has cut back was none."""
-    return frozenset(
-        wager.player for wager, amount in placed_amounts(state).values() if 0 < amount < minimum_for(state, wager)
-    )
+def under_minimum(state: State) -> list[Placed]:
+    """What was placed under its minimum; a wager that a maximum has cut back was not."""
+    return [one for one in placed_wagers(state) if 0 < one.amount < one.minimum]
 
 
 def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int) -> None:

@@ -114,10 +114,12 @@ def _keep(name: str, content: bytes) -> None:
 
 def _make_room(wanted: int) -> None:
     """Delete the answers that were written first, until there is room for another of so many bytes."""
-    files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in cache_directory().glob(f"*{SUFFIX}"))
-    left = sum(size for _, size, _ in files) + wanted
-    for _, size, file in files:
+    files = [(file.stat(), file) for file in cache_directory().glob(f"*{SUFFIX}")]
+    left = sum(about.st_size for about, _ in files) + wanted
+    if left <= BYTES_MOST:
+        return
+    for about, file in sorted(files, key=lambda each: each[0].st_mtime):
         if left <= BYTES_MOST:
             return
         file.unlink(missing_ok=True)
-        left -= size
+        left -= about.st_size

@@ -6,7 +6,7 @@ from typing import Any
 
 from cutcard.cards import joined
 from cutcard.engine import Hand, State, Wager, net
-from cutcard.engine.betting import minimum_for, placed_amounts
+from cutcard.engine.betting import Placed, placed_wagers
 from cutcard.engine.sidebets import stays
 from cutcard.money import Cents, dollars, priced
 from cutcard.rulebooks import load
@@ -25,8 +25,7 @@ def results(state: State) -> dict[str, Any]:
         "net": {player: dollars(amount) for player, amount in net(state.wagers).items()},
     }
     carried = [_carried(wager) for wager in state.wagers if stays(state, wager)]
-    placed = placed_amounts(state).values()
-    warnings = [warning for wager, amount in placed for warning in _warnings(state, wager, amount)]
+    warnings = [warning for placed in placed_wagers(state) for warning in _warnings(state, placed)]
     warnings += _crowd_warnings(state)
     if carried:
         given["carried"] = carried
@@ -85,21 +84,21 @@ def _carried(wager: Wager) -> dict[str, Any]:
     return {"box": wager.box, "player": wager.player, "bet": wager.bet, "amount": dollars(wager.staked)}
 
 
-def _warnings(state: State, wager: Wager, placed: Cents) -> list[dict[str, Any]]:
+def _warnings(state: State, placed: Placed) -> list[dict[str, Any]]:
     """What a wager's owner is told: that it was placed under the minimum, or not in the units on the sign."""
-    if not placed:
+    wager, amount, least = placed
+    if not amount:
         return []
     rules = state.rules
-    least = minimum_for(state, wager)
-    if placed < least:
+    if amount < least:
         after = {"valid": "and valid", "warn-then-return": "and settled this time; the next will be returned"}
         what = "and returned" if wager.outcome == "void" else after[rules.limits.under_minimum]
         message = f"under the minimum of {priced(least)} {what}"
-        return [_warning(wager, placed, message, rules.settles.under_minimum)]
+        return [_warning(wager, amount, message, rules.settles.under_minimum)]
     unit = state.setup.limits.unit
-    if wager.bet == "main" and unit and (placed - least) % unit:
+    if wager.bet == "main" and unit and (amount - least) % unit:
         message = f"not {priced(least)} and whole units of {priced(unit)} more"
-        return [_warning(wager, placed, message, rules.clauses["limits.unit"])]
+        return [_warning(wager, amount, message, rules.clauses["limits.unit"])]
     return []
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cutcard.durations import MINUTE_MS
 from cutcard.engine import Refusal, State
-from cutcard.engine.betting import minimum_for, placed_amounts
+from cutcard.engine.betting import under_minimum
 from cutcard.engine.state import PersonalLimit
 from cutcard.money import Cents
 from cutcard.table.config import Sign, TableConfig
@@ -250,9 +250,8 @@ def warn_under_minimum(draft: Draft, round_: State | None, *, told: frozenset[st
     config = draft.config
     if round_ is None or config.rules.limits.under_minimum == "valid" or not config.minimum_as_placed:
         return
-    for wager, amount in placed_amounts(round_).values():
-        least = minimum_for(round_, wager)
-        if 0 < amount < least and wager.player not in told:
+    for wager, amount, least in under_minimum(round_):
+        if wager.player not in told:
             clause = config.rules.settles.under_minimum
             draft.add(UnderMinimumWarned(wager.box, wager.player, wager.bet, amount, least, clause))
 

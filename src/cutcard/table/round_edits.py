@@ -102,7 +102,8 @@ def replay_round(
     if refusal is not None:
         return refusal
     draft.add(event)
-    warn_under_minimum(draft, round_after(events), told=one.warned | under_minimum(round_after(one.events)))
+    told_before = {placed.wager.player for placed in under_minimum(round_after(one.events))}
+    warn_under_minimum(draft, round_after(events), told=one.warned | told_before)
     for name, *owed in event.owed:
         due = sum(wager.returned or 0 for wager in round_after(events).wagers if wager.player == name)
         note = f"a correction of round {number}: {reason}"

@@ -11,6 +11,7 @@ from cutcard.engine import State, Wager
 from cutcard.engine import events as played
 from cutcard.engine.betting import minimum_for, under_minimum
 from cutcard.engine.evolve import opened
+from cutcard.engine.findings import ADDED
 from cutcard.engine.sidebets import stays
 from cutcard.engine.sidebets.pay import meters_left
 from cutcard.engine.state import made
@@ -209,9 +210,9 @@ def _idler(player: Player, wagered: bool, full: bool) -> Player:
 def _warned(config: TableConfig, round_: State) -> frozenset[str]:
     """Players who were warned that a wager under the minimum goes back from now on."""
     if config.minimum_as_placed:
-        return under_minimum(round_)
-    added = ("double", "split", "insurance")  # earlier releases took what a maximum had cut off for a wager, too
-    under = (w for w in round_.wagers if w.bet not in added and 0 < w.staked < minimum_for(round_, w))
+        return frozenset(one.wager.player for one in under_minimum(round_))
+    # earlier releases took what a maximum had cut off for a wager, too
+    under = (w for w in round_.wagers if w.bet not in ADDED and 0 < w.staked < minimum_for(round_, w))
     return frozenset(w.player for w in under)
 
 
