@@ -111,7 +111,7 @@ def begun(where: str) -> None:
     """A store with a tournament whose first session has begun for ann and bea, at a table with a dealer."""
     store = Store.open(where)
     floor = TournamentFloor(store, fewest=2, stages=(STAGE, STAGE._replace(name="final")), side_bets={KIND: True})
-    floor.begun("ann", "bea", betting_ms=0, decision_ms=600_000, side_bets={KIND: True})
+    floor.in_session("ann", "bea", betting_ms=0, decision_ms=600_000, side_bets={KIND: True})
     store.close()
 
 
@@ -353,7 +353,7 @@ def test_nobody_gets_to_know_what_a_form_says_before_it_is_read_out(
 @pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier"])
 def test_no_table_or_view_of_the_database_says_what_a_form_says(store: Store, book: str) -> None:
     floor = TournamentFloor(store, book=book, fewest=2, stages=(STAGE, STAGE._replace(name="final")))
-    floor.begun("ann", "bea", runs_itself=True, betting_ms=0, decision_ms=600_000)
+    floor.in_session("ann", "bea", runs_itself=True, betting_ms=0, decision_ms=600_000)
     while not (turn := turn_at(floor.table("T1"))):
         act = next_act(floor.table("T1"), Pace(0, 0))
         assert act is not None

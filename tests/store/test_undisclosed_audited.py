@@ -28,7 +28,7 @@ class FormsPlayed:
     def __init__(self, store: Store, seed: int) -> None:
         self.rng = Random(seed)
         floor = self.floor = TournamentFloor(store, fewest=2, stages=(STAGE, STAGE._replace(name="final")))
-        floor.begun("ann", "bea", runs_itself=True, betting_ms=0, decision_ms=600_000)
+        floor.in_session("ann", "bea", runs_itself=True, betting_ms=0, decision_ms=600_000)
 
     def play(self, rounds: int, *, read_out: bool = True) -> FormsPlayed:
         """So many rounds by what the house does next and what players like; the last is read out or not."""

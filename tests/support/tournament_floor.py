@@ -102,7 +102,7 @@ class TournamentFloor:
             self.do(ApplyToEnter(name, agrees=True, cash=True), DOT)
         return self
 
-    def begun(self, *names: str, table: str = "T1", **fields: Any) -> Self:
+    def in_session(self, *names: str, table: str = "T1", **fields: Any) -> Self:
         """With these entrants, and their session begun at a table of its own."""
         self.taking_entries().entered(*names).do(CloseEntries())
         self.open_table(table, **fields)
