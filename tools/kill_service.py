@@ -4,9 +4,10 @@ Two kills of three on PostgreSQL are of the database's own server too, which thi
 three wait for a prize that is locked or being paid. Two processes serve ten linked tables of five bots on PostgreSQL,
 one process on SQLite.
 
-`python -m tools.kill_service [KILLS] [sqlite|postgresql] [SEED] [TABLES] [PACE_S]`, a hundred kills on each by default,
-of ten tables of bots that think for 0.3 s. `10 postgresql 1 200 4` is ten kills under the load of
-`python -m benchmarks jackpots`. Exit status 1 where anything was lost or stuck.
+`python -m tools.kill_service [KILLS] [sqlite|postgresql] [SEED] [TABLES] [PACE_S] [ROUNDS_EVERY]`, a hundred kills on
+each by default, of ten tables of bots that think for 0.3 s. `100 postgresql 1 200 4 5` is a hundred kills under the
+load of `python -m benchmarks jackpots`: after every fifth, every table has to end a round and begin another before the
+next kill; after the others, to have a command answered. Exit status 1 where anything was lost or stuck.
 """
 
 from __future__ import annotations
@@ -25,12 +26,19 @@ SEED = 2000
 TABLES, PLAYERS, PACE_S = 10, 5, 0.3
 
 
-def run(kills: int = 100, only: str = "", seed: int = SEED, tables: int = TABLES, pace_s: float = PACE_S) -> bool:
+def run(
+    kills: int = 100,
+    only: str = "",
+    seed: int = SEED,
+    tables: int = TABLES,
+    pace_s: float = PACE_S,
+    rounds_every: int = 1,
+) -> bool:
     """Both databases, or one; whether nothing was lost."""
     sys.path.insert(0, str(ROOT / "tests"))
     from support.postgres import fresh_database, serving
 
-    passed, size = True, (tables, pace_s)
+    passed, size = True, (tables, pace_s, rounds_every)
     if only in ("", "sqlite"):
         with tempfile.TemporaryDirectory() as folder:
             passed = _database("SQLite", str(Path(folder) / "casino.db"), kills, seed, size)
@@ -44,14 +52,14 @@ def run(kills: int = 100, only: str = "", seed: int = SEED, tables: int = TABLES
 
 
 def _database(
-    name: str, where: str, kills: int, seed: int, size: tuple[int, float], server: Server | None = None
+    name: str, where: str, kills: int, seed: int, size: tuple[int, float, int], server: Server | None = None
 ) -> bool:
     from support.kill_service import GAMES, Load, kill_often
 
     start = time.monotonic()
-    tables, pace_s = size
+    tables, pace_s, rounds_every = size
     waits_ms = round(4000 * pace_s)  # nobody's time runs out but where the machine is slow
-    usual = Load(tables, PLAYERS, pace_s, GAMES[:1], 2 if server is not None else 1)
+    usual = Load(tables, PLAYERS, pace_s, GAMES[:1], 2 if server is not None else 1, rounds_every=rounds_every)
     load = usual._replace(betting_ms=max(usual.betting_ms, waits_ms), decision_ms=max(usual.decision_ms, waits_ms))
     try:
         survived = kill_often(where, kills, seed, lambda text: print(f"  {name}: {text}", flush=True), server, load)
@@ -74,6 +82,6 @@ def _database(
 
 
 if __name__ == "__main__":
-    usual = ("100", "", str(SEED), str(TABLES), str(PACE_S))
-    kills, only, seed, tables, pace_s = [*sys.argv[1:], *usual[len(sys.argv) - 1 :]]
-    sys.exit(0 if run(int(kills), only, int(seed), int(tables), float(pace_s)) else 1)
+    usual = ("100", "", str(SEED), str(TABLES), str(PACE_S), "1")
+    kills, only, seed, tables, pace_s, rounds_every = [*sys.argv[1:], *usual[len(sys.argv) - 1 :]]
+    sys.exit(0 if run(int(kills), only, int(seed), int(tables), float(pace_s), int(rounds_every)) else 1)

@@ -57,6 +57,7 @@ class Load(NamedTuple):
     processes: int = 1  # of the service; several need PostgreSQL
     betting_ms: int = 3000
     decision_ms: int = 1500
+    rounds_every: int = 1  # after so many kills every table must end a round; after others, answer a command
 
 
 USUAL = Load()
@@ -134,6 +135,9 @@ class _Killer:
                 for n in range(kills):
                     what = await self.kill()
                     tell(f"kill {n + 1}, of the {what}")
+                    if (n + 1) % load.rounds_every and n + 1 < kills:
+                        tell(f"every table had an answer after another {await self.answered(crew, playing):.1f} s")
+                        continue
                     back_s.append(await _goes_on(crew, playing))
                     tell(
                         f"every table went on after another {back_s[-1]:.1f} s; {len(self.heard):,} commands "
@@ -152,6 +156,21 @@ class _Killer:
         contributed, prizes = _meter(self.where)
         seen = (kills, len(self.heard), crew.tally.repeated, rounds, events, back_s, contributed)
         return Survived(*seen, self.database_kills, prizes, self.locked, self.moments)
+
+    async def answered(self, crew: Crew, playing: asyncio.Task[None]) -> float:
+        """Wait until the load is back, which is when each table had a command answered; how many seconds that took."""
+        began, since = time.monotonic(), len(self.heard)
+        names = {table.name for table in crew.tables}
+
+        def silent() -> set[str]:
+            assert not playing.done(), playing.exception()
+            return names - {one.table for one in self.heard[since:]}
+
+        def left() -> str:
+            return f"tables without an answer: {sorted(silent())}; {crew.tally.last_refusal}"
+
+        await asyncio.to_thread(eventually, lambda: not silent(), left, within_s=STUCK_S)
+        return time.monotonic() - began
 
     async def kill(self) -> str:
         """Kill something, look at what is left, and start it again; what, and when."""
