@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
+from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from cutcard.errors import UnknownName
-from cutcard.players.law import DAY, DIRECTORY, HOUR, LAWS, MINUTE, LawError, law_of, read_law
+from cutcard.players.law import (
+    DAY,
+    DIRECTORY,
+    HOUR,
+    LAWS,
+    MINUTE,
+    SECTIONS,
+    STATED,
+    ExclusionKind,
+    LawError,
+    law_of,
+    law_rules,
+    read_law,
+)
 
 NSW = (DIRECTORY / "new-south-wales.toml").read_text(encoding="utf-8")
 
@@ -52,6 +69,35 @@ def test_what_new_south_wales_and_victoria_differ_in() -> None:
         (36 * HOUR, "rest-of-period", 0),
     ]
     assert (nsw.limits.chosen_first, victoria.limits.chosen_first) == (True, False)
+
+
+RULES = [(section, field.name) for section, kind in SECTIONS.items() for field in dataclasses.fields(kind)]
+
+
+@pytest.mark.parametrize(("section", "name"), RULES)
+def test_every_rule_that_is_not_just_stated_is_read_by_the_program(section: str, name: str) -> None:
+    """Who may be excluded by whom is asked by the kind of the order."""
+    by_kind = section == "exclusion" and name.replace("_", "-") in get_args(ExclusionKind)
+    assert by_kind or name in _read(), f"nothing reads {section}.{name}: give it behaviour, or have it only stated"
+
+
+@cache
+def _read() -> frozenset[str]:
+    """The attributes that are read where somebody is asked about a law."""
+    modules = [path for path in DIRECTORY.parent.parent.rglob("*.py") if path.name != "law.py"]
+    texts = [text for path in modules if "law." in (text := path.read_text(encoding="utf-8"))]
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)]
+    return frozenset(node.attr for node in nodes if isinstance(node.ctx, ast.Load))
+
+
+def test_what_is_only_stated_is_printed_with_its_clause_and_has_to_be_right(tmp_path: Path) -> None:
+    lines = {line.name: line for line in law_rules(law_of("new-south-wales"))}
+    assert (lines["limits.deposit"].value, lines["limits.deposit"].clause) == ("day", "31I")
+    assert set(STATED) <= set(lines)
+    with pytest.raises(LawError, match=r"limits\.lowered: it must be one of 'at-once'"):
+        read_law(changed(tmp_path, ('"at-once"', '"tomorrow"')))
+    with pytest.raises(LawError, match=r"limits\.lowered: this is missing"):
+        read_law(changed(tmp_path, ("lowered         =", "# lowered       =")))
 
 
 FAULTS = [

@@ -13,7 +13,7 @@ import pytest
 
 import cutcard
 from cutcard.rulebooks.book import hints
-from cutcard.rulebooks.procedures import PROCEDURES, SOME_PROCEDURES
+from cutcard.rulebooks.procedures import PROCEDURES, SOME_PROCEDURES, Schedule, ScheduleColumn
 from cutcard.rulebooks.schema import GROUPS, Bonus, PayTable, Row, SideBet, SuperBonus
 
 SOURCE = Path(cutcard.__file__).parent
@@ -28,6 +28,8 @@ PARTS: dict[str, type] = {
     "super_bonus": SuperBonus,
     "tables": PayTable,
     "rows": Row,
+    "schedules": Schedule,
+    "columns": ScheduleColumn,
 }
 GROUP_OF = {cls.__name__: group for group, cls in PARTS.items()}
 FIELDS = [(group, field.name) for group, cls in PARTS.items() for field in dataclasses.fields(cls)]

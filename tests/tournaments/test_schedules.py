@@ -20,6 +20,7 @@ from cutcard.table.opening import TableOpened
 from cutcard.table.state import EarnedEntry
 from cutcard.tournaments import BarFromTournament, DrawSeats, EnterWinner, FixSchedule, TournamentTerms
 from cutcard.tournaments.schedules import schedule_refused, stages_for
+from cutcard.tournaments.terms_text import terms_document
 
 SEVENS = procedures_of(MELBOURNE).tournaments.schedules["magnificent-sevens"]  # type: ignore[union-attr]
 SHOES = HEAT._replace(rounds=0, shoes=3)
@@ -124,6 +125,14 @@ def test_whoever_may_not_gamble_does_not_come_in_by_an_entry_either(store: Store
     house.do(BarFromTournament("zoe", "excluded from the casino"))
     refusal = house.refused(EnterWinner("T1", 9, "zoe"))
     assert (refusal.code, refusal.clause) == ("entrant-barred", "31.4.2(a)(ii)")
+
+
+@clause(MELBOURNE, "13.8.4")
+def test_the_terms_say_about_how_often_it_is_held(store: Store) -> None:
+    document = terms_document(winners(store, 1).state.terms)
+    (line,) = [line for section in document for line in section.lines if line.item == "schedule"]
+    assert "about every 100 days" in line.text
+    assert line.clause == "13.8.4"
 
 
 @pytest.mark.parametrize("count", [48, 50])

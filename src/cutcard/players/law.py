@@ -49,7 +49,6 @@ ExclusionKind = Literal["voluntary", "house", "regulator", "police", "other-casi
 PaidBy = Literal["cash", "debit-card", "credit-card", "transfer", "cheque"]
 PaidIn = Literal["cash", "transfer", "cheque"]
 ReportCause = Literal["cash", "suspicion", "terrorism-financing"]
-KINDS: tuple[Kind, ...] = ("loss", "deposit", "time")
 PERIODS: tuple[Period, ...] = ("day", "week", "month")
 
 
@@ -121,15 +120,29 @@ class CardRules:
 class LimitRules:
     """Limits that players set for themselves."""
 
-    loss: tuple[Period, ...] = rule("periods for which players may limit their net loss")
-    deposit: tuple[Period, ...] = rule("periods for which players may limit what they pay in")
-    time: tuple[Period, ...] = rule("periods for which players may limit their time of play")
     chosen_first: bool = rule("whether a card is issued only to somebody who has set a limit or declined to")
     reminded_after: Duration = rule("time after which somebody who declined is told again about limits")
-    lowered: Literal["at-once"] = rule("when a first limit and a lower one take effect")
     raise_wait: Duration = rule("time before a higher limit, or none, takes effect")
-    loss_reached: Literal["no-play"] = rule("what follows for the rest of the period when a limit of loss is reached")
-    deposit_reached: Literal["no-deposit"] = rule("the same for a limit of what is paid in")
+
+
+class Stated(NamedTuple):
+    """What a law says and the program does not ask for: it is printed with its clause, which may be cited."""
+
+    hint: Any
+    meaning: str
+
+
+# Every kind of limit is offered for every period, whatever a law asks for, and there is one way in which limits work.
+STATED: Mapping[str, Stated] = {
+    "limits.loss": Stated(tuple[Period, ...], "periods for which players may limit their net loss"),
+    "limits.deposit": Stated(tuple[Period, ...], "periods for which players may limit what they pay in"),
+    "limits.time": Stated(tuple[Period, ...], "periods for which players may limit their time of play"),
+    "limits.lowered": Stated(Literal["at-once"], "when a first limit and a lower one take effect"),
+    "limits.loss_reached": Stated(
+        Literal["no-play"], "what follows for the rest of the period when a limit of loss is reached"
+    ),
+    "limits.deposit_reached": Stated(Literal["no-deposit"], "the same for a limit of what is paid in"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,6 +238,7 @@ class Law:
     time_rules: tuple[TimeRule, ...]
     cash_limits: tuple[CashLimit, ...]
     reports: tuple[ReportRule, ...]
+    stated: Mapping[str, Any]  # what it says of `STATED`
     clauses: Mapping[str, str] = dataclasses.field(repr=False)  # of each rule, by "section.field"
     readings: Mapping[str, str] = dataclasses.field(repr=False)  # how an open rule is read
 
@@ -255,11 +269,14 @@ def law_rules(law: Law) -> Iterator[LawLine]:
             name = f"{section}.{field.name}"
             value = _value_in_words(getattr(rules, field.name), money=section == "cage")
             yield LawLine(name, value, law.clauses[name], field.metadata["meaning"], law.readings.get(name, ""))
-    for one in law.time_rules:
-        where = f"within {_time(one.window)}" if one.window else f"in a {one.counted}"
-        counted = f"without a pause of {_time(one.pause)}" if one.pause else where
-        then = f"no play for {_time(one.out)}" if one.out else one.then.replace("-", " ")
-        yield LawLine(one.name, f"{_time(one.played)} {counted}", one.clause, f"then: {then}", one.reading)
+        for name, one in _stated_in(section):
+            value = _value_in_words(law.stated[name])
+            yield LawLine(name, value, law.clauses[name], one.meaning, law.readings.get(name, ""))
+    for rest in law.time_rules:
+        where = f"within {_time(rest.window)}" if rest.window else f"in a {rest.counted}"
+        counted = f"without a pause of {_time(rest.pause)}" if rest.pause else where
+        then = f"no play for {_time(rest.out)}" if rest.out else rest.then.replace("-", " ")
+        yield LawLine(rest.name, f"{_time(rest.played)} {counted}", rest.clause, f"then: {then}", rest.reading)
     for limit in law.cash_limits:
         days = " ".join(f"{word} {one}" for word, one in (("from", limit.since), ("up to", limit.until)) if one)
         yield LawLine(limit.name, priced(limit.most), limit.clause, f"most cash in a day {days}".strip(), limit.reading)
@@ -268,6 +285,10 @@ def law_rules(law: Law) -> Iterator[LawLine]:
         due = f"{report.business_days} business days" if report.business_days else _time(report.within)
         what = f"{report.cause.replace('-', ' ')}{cash}{' in a day' if report.counted == 'day' else ''}"
         yield LawLine(report.name, what, report.clause, f"reported to {report.to} within {due}", report.reading)
+
+
+def _stated_in(section: str) -> Iterator[tuple[str, Stated]]:
+    return ((name, one) for name, one in STATED.items() if name.startswith(f"{section}."))
 
 
 def _value_in_words(value: object, *, money: bool = False) -> str:
@@ -337,6 +358,7 @@ class _Reader:
         self.faults: list[str] = []
         self.clauses: dict[str, str] = {}
         self.readings: dict[str, str] = {}
+        self.stated: dict[str, Any] = {}
         self.clauses_needed = path.stem != HOUSE_LAW
 
     def law(self, raw: dict[str, Any]) -> Law:
@@ -352,7 +374,7 @@ class _Reader:
         self._check_plain(values)
         if self.faults:
             raise LawError(self.path.name, self.faults)
-        return Law(**values, clauses=self.clauses, readings=self.readings)
+        return Law(**values, stated=self.stated, clauses=self.clauses, readings=self.readings)
 
     def _unknown(self, raw: Iterable[str], known: Collection[str], path: str) -> None:
         self.faults += [f"{path}{key}: there is no such rule{nearest(key, known)}" for key in raw if key not in known]
@@ -370,15 +392,17 @@ class _Reader:
         if not isinstance(raw, dict):
             self.faults.append(f"{name}: this section is missing")
             return None
-        fields = {one.name for one in dataclasses.fields(kind)}
-        hints, values, before = get_type_hints(kind, include_extras=True), {}, len(self.faults)
-        self._unknown(raw, fields, f"{name}.")
-        for field in dataclasses.fields(kind):
-            path = f"{name}.{field.name}"
-            if field.name not in raw:
+        hints = {f"{name}.{field}": hint for field, hint in get_type_hints(kind, include_extras=True).items()}
+        hints |= {path: one.hint for path, one in _stated_in(name)}
+        values, before = dict[str, Any](), len(self.faults)
+        self._unknown(raw, {path.removeprefix(f"{name}.") for path in hints}, f"{name}.")
+        for path, hint in hints.items():
+            field = path.removeprefix(f"{name}.")
+            if field not in raw:
                 self.faults.append(f"{path}: this is missing")
             else:
-                values[field.name] = self._rule(hints[field.name], raw[field.name], path)
+                held = self.stated if path in STATED else values
+                held[path if path in STATED else field] = self._rule(hint, raw[field], path)
         return kind(**values) if len(self.faults) == before else None
 
     def _rule(self, hint: Any, raw: object, path: str) -> Any:

@@ -12,6 +12,7 @@ from cutcard.streams.conditions_document import (
     document_as_html,
     sections_of,
 )
+from cutcard.tournaments.schedules import schedule_of
 from cutcard.tournaments.terms import TournamentTerms, terms_digest
 from cutcard.tournaments.terms_items import CONDUCT, DETAILS, ITEMS
 
@@ -31,6 +32,12 @@ def _lines(terms: TournamentTerms) -> Iterator[tuple[str, TermsLine]]:
     if terms.options:
         chosen = [f"{name.replace('-', ' ')}: {value}" for name, value in terms.options.items()]
         yield DETAILS, TermsLine("options", f"The house has chosen {listed(chosen)}.", "")
+    schedule = schedule_of(terms)
+    if schedule is not None:
+        held = (
+            f"Heats and a final are held about every {schedule.every_days} days, and later where entries are too few."
+        )
+        yield DETAILS, TermsLine("schedule", held, schedule.clauses["held"])
     document = procedures_of(terms.book).tournaments
     assert document is not None
     for item, one in ITEMS.items():
