@@ -94,3 +94,12 @@ class LinkState(NamedTuple):
     def terms(self) -> LinkTerms:
         assert self.terms_or_none is not None
         return self.terms_or_none
+
+    @property
+    def book(self) -> str:
+        """The document by which it is held; "": it was not opened yet."""
+        return self.terms_or_none.book if self.terms_or_none is not None else ""
+
+    @property
+    def play_money(self) -> bool:
+        return self.terms.currency == "play"

@@ -161,6 +161,15 @@ class PromotionState(NamedTuple):
         assert self.conditions_or_none is not None
         return self.conditions_or_none
 
+    @property
+    def book(self) -> str:
+        """The document by which it is held; "": it was not announced yet."""
+        return self.conditions_or_none.book if self.conditions_or_none is not None else ""
+
+    @property
+    def play_money(self) -> bool:
+        return self.conditions.currency == "play"
+
     def prize(self, number: int) -> Prize:
         """A prize by its number in the conditions, counted from 1."""
         return self.conditions.prizes[number - 1]

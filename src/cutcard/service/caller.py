@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from cutcard.rulebooks import load
@@ -50,10 +51,16 @@ class Caller(NamedTuple):
         """This user as a person at a table."""
         return self.at(state.rules.book) if state.config_or_none is not None else None
 
-    def barred(self, book: str, play_money: bool) -> str:
-        """Why this user may give no commands at a table; empty if they may."""
+    def barred(self, book: str, play_money: bool, left: Collection[str] = (), command: str = "") -> str:
+        """Why this user may give no commands, or not this one, at a table or to another stream; empty if they may.
+
+        `left` are the commands that the document leaves to an inspector alone, who changes nothing else.
+        """
         if self.role == INSPECTOR:
-            return "an inspector reads everything and changes nothing"
+            if command in left:
+                return ""
+            but = ", and changes nothing but what the document leaves to inspectors" if left else " and changes nothing"
+            return f"an inspector reads everything{but}"
         if self.role == GUEST and not play_money:
             return "guests play at tables of play money only"
         if self.at(book) is None:

@@ -5,6 +5,8 @@ Of a player nobody is told anything who may not read their page, not even whethe
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from cutcard.clauses.library import name_of
 from cutcard.floor.live_table import LiveTable
 from cutcard.jackpots import LinkState, OpenLink
@@ -23,46 +25,32 @@ from cutcard.tournaments import AnnounceTournament, TournamentState
 def person_of_link(state: LinkState, link: str, command: Command, caller: Caller) -> Person:
     """The person who gives a command to a link; raises if they may give none to it."""
     if isinstance(command, OpenLink):
-        book, currency = command.book, command.currency
-        if command.link != link:
-            raise Forbidden(f"this is the link {link}, and not {command.link}")
-    elif state.terms_or_none is None:
+        _same_name("the link", link, command.link)
+        return _entitled(caller, command.book, command.currency == "play")
+    if not state.book:
         raise NoSuchLink(link)
-    else:
-        book, currency = state.terms.book, state.terms.currency
-    return _entitled(caller, book, currency == "play")
+    return _entitled(caller, state.book, state.play_money)
 
 
 def person_of_tournament(state: TournamentState, tournament: str, command: Command, caller: Caller) -> Person:
     """The person who gives a command to a tournament; raises if they may give none to it."""
     if isinstance(command, AnnounceTournament):
-        terms = command.terms
-        if command.tournament != tournament:
-            raise Forbidden(f"this is the tournament {tournament}, and not {command.tournament}")
-        if terms.book not in BOOKS:
-            raise Forbidden(f"there is no book {terms.book[:64]!r}")
-    elif state.terms_or_none is None:
+        _same_name("the tournament", tournament, command.tournament)
+        return _entitled(caller, _known_book(command.terms.book), command.terms.currency == "play")
+    if not state.book:
         raise NoSuchTournament(tournament)
-    else:
-        terms = state.terms
-    return _entitled(caller, terms.book, terms.currency == "play")
+    return _entitled(caller, state.book, state.play_money)
 
 
 def person_of_promotion(state: PromotionState, promotion: str, command: Command, caller: Caller) -> Person:
     """The person who gives a command to a promotion; raises if they may give none to it."""
     if isinstance(command, AnnouncePromotion):
-        conditions = command.conditions
-        if command.promotion != promotion:
-            raise Forbidden(f"this is the promotion {promotion}, and not {command.promotion}")
-        if conditions.book not in BOOKS:
-            raise Forbidden(f"there is no book {conditions.book[:64]!r}")
-    elif state.conditions_or_none is None:
+        _same_name("the promotion", promotion, command.promotion)
+        return _entitled(caller, _known_book(command.conditions.book), command.conditions.currency == "play")
+    if not state.book:
         raise NoSuchPromotion(promotion)
-    else:
-        conditions = state.conditions
-        if caller.role == INSPECTOR and PROMOTIONS.names[type(command)] in left_to_inspectors(conditions.book):
-            return Person(caller.name, INSPECTOR)
-    return _entitled(caller, conditions.book, conditions.currency == "play")
+    left = left_to_inspectors(state.book)
+    return _entitled(caller, state.book, state.play_money, left, PROMOTIONS.names[type(command)])
 
 
 def left_to_inspectors(book: str) -> frozenset[str]:
@@ -115,9 +103,7 @@ def person_of_player(state: PlayerState, player: str, command: Command, caller: 
     if caller.plays and caller.name != player:
         raise Forbidden(OWN_PAGE)
     if isinstance(command, RegisterPlayer):
-        if command.book not in BOOKS:
-            raise Forbidden(f"there is no book {command.book[:64]!r}")
-        return _entitled(caller, command.book, play_money=False)
+        return _entitled(caller, _known_book(command.book), play_money=False)
     may_read_player(state, player, caller)
     if not state.registered:
         raise NoSuchPlayer(player)
@@ -128,20 +114,30 @@ def person_of_player(state: PlayerState, player: str, command: Command, caller: 
 def person_at(live: LiveTable, table: str, command: Command, caller: Caller) -> Person:
     """The person who gives a command at a table; raises if they may give none there."""
     if isinstance(command, OpenTable):
-        book, play_money = command.book, command.play_money
-        if command.table != table:
-            raise Forbidden(f"this is table {table}, and not {command.table}")
-    elif live.state.config_or_none is None:
+        _same_name("table", table, command.table)
+        return _entitled(caller, command.book, command.play_money)
+    config = live.state.config_or_none
+    if config is None:
         raise NoSuchTable(table)
-    else:
-        book, play_money = live.state.rules.book, live.state.config.play_money
-    return _entitled(caller, book, play_money)
+    return _entitled(caller, config.rules.book, config.play_money)
 
 
-def _entitled(caller: Caller, book: str, play_money: bool) -> Person:
+def _same_name(what: str, name: str, begun: str) -> None:
+    """Raise where a command begins something of another name than that at whose address it is given."""
+    if name != begun:
+        raise Forbidden(f"this is {what} {name}, and not {begun}")
+
+
+def _known_book(book: str) -> str:
+    if book not in BOOKS:
+        raise Forbidden(f"there is no book {book[:64]!r}")
+    return book
+
+
+def _entitled(caller: Caller, book: str, play_money: bool, left: Collection[str] = (), command: str = "") -> Person:
     if is_house(caller.name):
         raise Forbidden("nobody gives commands in the name of the house")
-    barred = caller.barred(book, play_money)
+    barred = caller.barred(book, play_money, left, command)
     if barred:
         raise Forbidden(barred)
     person = caller.at(book)

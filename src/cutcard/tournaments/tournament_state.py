@@ -161,6 +161,15 @@ class TournamentState(NamedTuple):
         return self.terms_or_none
 
     @property
+    def book(self) -> str:
+        """The document by which it is held; "": it was not announced yet."""
+        return self.terms_or_none.book if self.terms_or_none is not None else ""
+
+    @property
+    def play_money(self) -> bool:
+        return self.terms.currency == "play"
+
+    @property
     def stage_terms(self) -> StageTerms:
         """The stage that is on."""
         return self.terms.stages[self.stage - 1]

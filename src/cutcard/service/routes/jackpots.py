@@ -7,26 +7,21 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, WebSocket
-from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from cutcard.engine import Refusal
-from cutcard.jackpots import LINK_FAMILY, LinkState, stream_of_link
 from cutcard.service import jackpots
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
 from cutcard.service.body import Body
-from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NoSuchLink
 from cutcard.service.jackpots import FRESH_S, LinkReconciled, LinkShown
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered
 from cutcard.service.routes.staff import CommandId
-from cutcard.service.routes.stream_answers import StreamEvent, history, refused
+from cutcard.service.routes.stream_answers import Giving, StreamEvent, command_given, history, viewer_of
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
 from cutcard.service.stream_doors import LINK
-from cutcard.service.wire import LINK_WIRE, AnyLinkCommand
-from cutcard.table import Person
+from cutcard.service.wire import AnyLinkCommand
 from cutcard.table.secrecy import is_staff
 
 router = APIRouter(prefix="/api/jackpots", tags=["jackpots"], responses=ERRORS)
@@ -80,7 +75,7 @@ async def show_jackpot(casino: CasinoDep, caller: Anybody, reader: Reader, link:
     shown = (await casino.jackpots.shown()).links.get(link)
     if shown is None:
         raise NoSuchLink(link)
-    if not is_staff(_viewer(caller, live.state)):
+    if not is_staff(viewer_of(live.state, caller)):
         return LinkDetails(version=live.version, link=shown, reconciliation=None)
     async with casino.reads.turn("events", reader):
         reconciled = await casino.jackpots.reconciled(link)
@@ -89,10 +84,6 @@ async def show_jackpot(casino: CasinoDep, caller: Anybody, reader: Reader, link:
         link=jackpots.with_winners(shown, live.state),
         reconciliation=LinkReconciled(**reconciled.fields()),
     )
-
-
-def _viewer(caller: Caller | None, state: LinkState) -> Person | None:
-    return caller.at(state.terms.book) if caller is not None else None
 
 
 @router.get("/{link}/history")
@@ -106,21 +97,14 @@ async def show_history(
 ) -> LinkHistory:
     """What has happened to a link after a version: all but the wagers that add to it, which are in their tables."""
     live = await casino.link(link)
-    viewer, stream, mark = _viewer(caller, live.state), stream_of_link(link), f":jackpot:{link}:"
-    events = await history(casino, reader, stream, LINK_FAMILY, viewer, after, most, mark)
+    events = await history(casino, reader, LINK, link, viewer_of(live.state, caller), after, most)
     return LinkHistory(version=live.version, events=events)
 
 
 @router.post("/{link}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, link: Name, body: LinkGiven) -> Any:
     """Give a link a command. The answer comes when it is durable; a refusal names the clause and changes nothing."""
-    command = LINK_WIRE.command(body.command)
-    answer = await casino.act_on(LINK, link, command, caller, body.id)
-    if not isinstance(answer, Refusal):
-        return JSONResponse({"version": answer.version, "repeated": answer.repeated})
-    state: LinkState = (await casino.floor.stream(stream_of_link(link))).state
-    book = state.terms.book if state.phase else getattr(command, "book", None)
-    return refused(casino, answer, book, caller.name)
+    return await command_given(Giving(casino, LINK, link, caller, body.id), body.command)
 
 
 @router.websocket("/live")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -9,7 +10,7 @@ from pydantic import Field
 
 from cutcard.floor.links import with_secret
 from cutcard.floor.live_table import LiveTable
-from cutcard.jackpots import LINK_FAMILY, LinkState, Reading
+from cutcard.jackpots import LinkState, Reading
 from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep, Known, Reader
 from cutcard.service.body import Body
@@ -19,7 +20,15 @@ from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.jackpots import LinkDetails, show_jackpot
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, StaffAnswer
-from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, section_titles, staff_of
+from cutcard.service.routes.stream_answers import (
+    Giving,
+    SectionTitle,
+    form_given,
+    given,
+    moved_facts,
+    section_titles,
+    staff_of,
+)
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.link_desk import PrizeShown, link_needs, prizes_shown
 from cutcard.service.staff.link_forms import LINK_FORMS, About, link_catalogue
@@ -53,21 +62,17 @@ class LinkOpening(Body):
     entries: Entries = Field(max_length=100)
 
 
-def _barred(state: LinkState, caller: Caller) -> str:
-    return caller.barred(state.terms.book, state.terms.currency == "play")
-
-
 @router.get("/jackpots/{link}/desk")
 async def show_desk(casino: CasinoDep, caller: Known, reader: Reader, link: Name) -> LinkDesk:
     """A link for its staff: what needs whom, its prizes, its reconciliation, and its commands with their forms."""
     state: LinkState = (await casino.link(link)).state
-    staff_of(state.terms.book, caller)
-    barred = _barred(state, caller)
+    staff_of(state.book, caller)
+    barred = partial(LINK.barred, state, caller)
     commands = link_catalogue(await _about(casino, state), caller, barred)
     return LinkDesk(
         now=casino.now(),
         details=await show_jackpot(casino, caller, reader, link),
-        barred=barred,
+        barred=barred(),
         needs=link_needs(state, casino.now()),
         prizes=prizes_shown(state),
         sections=section_titles(LINK_FORMS, commands),
@@ -99,18 +104,8 @@ async def _about(casino: Casino, state: LinkState) -> About:
 async def give_form(casino: CasinoDep, caller: Known, link: Name, body: FormGiven) -> Any:
     """Give a link a command by its filled-in form; where money is at stake, first with the facts to confirm."""
     state: LinkState = (await casino.link(link)).state
-    return await form_given(
-        casino,
-        caller,
-        state,
-        body,
-        LINK_FORMS,
-        book=state.terms.book,
-        play_money=state.terms.currency == "play",
-        facts=_facts,
-        give=lambda command: casino.act_on(LINK, link, command, caller, f"form:{body.id}"),
-        tried=with_secret,
-    )
+    giving = Giving(casino, LINK, link, caller, f"form:{body.id}")
+    return await form_given(giving, state, body, LINK_FORMS, facts=_facts, tried=with_secret)
 
 
 def _facts(acted: Acted, reading: Reading) -> list[str]:
@@ -142,11 +137,4 @@ async def open_link(casino: CasinoDep, caller: Known, body: LinkOpening) -> Any:
     command = link_opening(body.entries)
     if not command.link or "/" in command.link:
         raise Forbidden("a link has a name without / and :")
-    name, book = command.link, command.book
-    return await given(
-        casino,
-        LINK_FAMILY,
-        command,
-        book,
-        lambda command: casino.act_on(LINK, name, command, caller, f"open:{body.id}"),
-    )
+    return await given(Giving(casino, LINK, command.link, caller, f"open:{body.id}"), command, command.book)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
-from cutcard.players import PLAYER_FAMILY, PlayerState, RegisterPlayer
+from cutcard.players import PlayerState, RegisterPlayer
 from cutcard.players.limits import limits_in_force
 from cutcard.players.restraints import play_refused
 from cutcard.rulebooks import load
@@ -25,6 +25,7 @@ from cutcard.service.routes.identities import IdentityKnown, identity_known
 from cutcard.service.routes.players import PlayerPage, readable, show_player
 from cutcard.service.routes.staff import CommandId, FormGiven, StaffAnswer
 from cutcard.service.routes.stream_answers import (
+    Giving,
     SectionTitle,
     given,
     given_or_confirmation,
@@ -158,13 +159,8 @@ async def register(casino: CasinoDep, caller: Known, body: Registration) -> Any:
     account = await asyncio.to_thread(casino.accounts.get, body.player)
     if account is not None and (account.name != body.player or account.role != "player"):
         raise Forbidden("an account of this name is written otherwise, or is not a player's")
-    return await given(
-        casino,
-        PLAYER_FAMILY,
-        RegisterPlayer(body.player, body.book),
-        body.book,
-        lambda command: casino.act_on(PLAYER, body.player, command, caller, f"register:{body.id}"),
-    )
+    giving = Giving(casino, PLAYER, body.player, caller, f"register:{body.id}")
+    return await given(giving, RegisterPlayer(body.player, body.book), body.book)
 
 
 @router.get("/players/{name:path}/desk")
@@ -173,7 +169,7 @@ async def show_desk(casino: CasinoDep, caller: Known, name: Name) -> PlayerDesk:
     books_kept(caller)
     state = (await readable(casino, caller, name)).state
     barred = _barred(caller)
-    commands = player_catalogue(state, caller, barred, casino.now())
+    commands = player_catalogue(state, caller, lambda command: barred, casino.now())
     return PlayerDesk(
         page=await show_player(casino, caller, name),
         barred=barred,
@@ -194,16 +190,8 @@ async def give_form(casino: CasinoDep, caller: Known, name: Name, body: FormGive
     if barred or person is None:
         raise Forbidden(barred or NoSuchPlayer(name).message)
     command = FORMS.command_from(body.do, body.entries, casino.now())
-    return await given_or_confirmation(
-        casino,
-        state,
-        command,
-        person,
-        confirmed=body.confirmed,
-        facts=_facts,
-        book=state.book,
-        give=lambda command: casino.act_on(PLAYER, name, command, caller, f"form:{body.id}"),
-    )
+    giving = Giving(casino, PLAYER, name, caller, f"form:{body.id}")
+    return await given_or_confirmation(giving, state, command, person, confirmed=body.confirmed, facts=_facts)
 
 
 def _facts(acted: Acted, reading: Reading) -> list[str]:

@@ -7,14 +7,12 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
-from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from cutcard.engine import Refusal
 from cutcard.floor.live_stream import LiveStream
 from cutcard.odds.loss_limit import ROUNDS_AN_HOUR_MOST, rounds_in
 from cutcard.odds.usual_play import WAGER_MOST, SideStake
-from cutcard.players import PLAYER_FAMILY, PlayerState, stream_of_player
+from cutcard.players import PlayerState
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.service import solver_pool
 from cutcard.service.accounts import GUEST
@@ -29,10 +27,10 @@ from cutcard.service.player_shown import PlayerShown, accounts_of, player_shown
 from cutcard.service.routes.bodies import ERRORS, NAME, PERSON, Answered
 from cutcard.service.routes.odds import question_of
 from cutcard.service.routes.staff import CommandId
-from cutcard.service.routes.stream_answers import StreamEvent, history, refused
+from cutcard.service.routes.stream_answers import Giving, StreamEvent, command_given, history
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.stream_doors import PLAYER
-from cutcard.service.wire import PLAYER_WIRE, AnyPlayerCommand
+from cutcard.service.wire import AnyPlayerCommand
 from cutcard.store.player_reading import days_counted
 from cutcard.table.ledger import MONEY
 
@@ -176,9 +174,7 @@ async def show_log(
     if not live.state.registered:
         return PlayerLog(version=0, events=[])
     player, viewer = live.state.player, viewer_of_player(live.state, caller)
-    stream = stream_of_player(player)
-    mark = f":player:{player}:"
-    events = await history(casino, reader, stream, PLAYER_FAMILY, viewer, after, most, mark, player)
+    events = await history(casino, reader, PLAYER, player, viewer, after, most, player)
     return PlayerLog(version=live.version, events=events)
 
 
@@ -201,10 +197,4 @@ async def show_days(casino: CasinoDep, caller: Known, reader: Reader, name: Pers
 @router.post("/{name:path}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, name: PersonName, body: PlayerGiven) -> Any:
     """Give a player's stream a command: players for themselves, staff by their powers. A refusal names the clause."""
-    command = PLAYER_WIRE.command(body.command)
-    player = own_name(name, caller)
-    answer = await casino.act_on(PLAYER, player, command, caller, body.id)
-    if not isinstance(answer, Refusal):
-        return JSONResponse({"version": answer.version, "repeated": answer.repeated})
-    state = (await casino.player(player)).state
-    return refused(casino, answer, state.book or getattr(command, "book", None), caller.name)
+    return await command_given(Giving(casino, PLAYER, own_name(name, caller), caller, body.id), body.command)

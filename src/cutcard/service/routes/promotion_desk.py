@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from cutcard.clauses.library import name_of
-from cutcard.promotions import PROMOTION_FAMILY, AmendConditions, AnnouncePromotion, PromotionState
+from cutcard.promotions import AmendConditions, AnnouncePromotion, PromotionState
 from cutcard.promotions.conditions_file import conditions_from, example_text
 from cutcard.rulebooks import BOOKS, load, procedures_of
-from cutcard.service.accounts import INSPECTOR
 from cutcard.service.api import CasinoDep, Known
 from cutcard.service.body import Body
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
-from cutcard.service.entitled import left_to_inspectors
 from cutcard.service.errors import Forbidden
 from cutcard.service.promotions import DutyShown, duties_shown
 from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.promotions import PromotionDetails, show_promotion
 from cutcard.service.routes.staff import CommandId, FormGiven, StaffAnswer
-from cutcard.service.routes.stream_answers import SectionTitle, form_given, given, moved_facts, section_titles, staff_of
+from cutcard.service.routes.stream_answers import (
+    Giving,
+    SectionTitle,
+    form_given,
+    given,
+    moved_facts,
+    section_titles,
+    staff_of,
+)
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.forms import FormError
 from cutcard.service.staff.opening import books_of
@@ -102,13 +109,13 @@ class DutiesShown(Body):
 async def show_desk(casino: CasinoDep, caller: Known, promotion: Name) -> PromotionDesk:
     """A promotion for its staff: what is due, entries, claims, complaints, and its commands with their forms."""
     state: PromotionState = (await casino.promotion(promotion)).state
-    staff_of(state.conditions.book, caller)
-    barred = _barred(state, caller)
+    staff_of(state.book, caller)
+    barred = partial(PROMOTION.barred, state, caller)
     commands = promotion_catalogue(state, caller, barred, casino.now())
     return PromotionDesk(
         now=casino.now(),
         details=await show_promotion(casino, caller, promotion),
-        barred=barred,
+        barred=barred(),
         needs=promotion_needs(state, casino.now()),
         entries=state.tickets,
         claims=await asyncio.to_thread(_readable, casino.store, ClaimShown, state.claims.values()),
@@ -125,29 +132,12 @@ def _readable(store: Store, shown: type[Row], found: Iterable[Any]) -> list[Row]
     return [shown(**row) for row in rows]
 
 
-def _barred(state: PromotionState, caller: Caller) -> str:
-    barred = caller.barred(state.conditions.book, state.conditions.currency == "play")
-    if caller.role == INSPECTOR and left_to_inspectors(state.conditions.book):
-        return "an inspector reads everything, and changes nothing but what the document leaves to inspectors"
-    return barred
-
-
 @router.post("/promotions/{promotion}/form", response_model=StaffAnswer)
 async def give_form(casino: CasinoDep, caller: Known, promotion: Name, body: FormGiven) -> Any:
     """Give a promotion a command by its filled-in form; where money is at stake, first with the facts to confirm."""
     state: PromotionState = (await casino.promotion(promotion)).state
-    return await form_given(
-        casino,
-        caller,
-        state,
-        body,
-        FORMS,
-        book=state.conditions.book,
-        play_money=state.conditions.currency == "play",
-        facts=_facts,
-        give=lambda command: casino.act_on(PROMOTION, promotion, command, caller, f"form:{body.id}"),
-        left_to_inspectors=left_to_inspectors(state.conditions.book),
-    )
+    giving = Giving(casino, PROMOTION, promotion, caller, f"form:{body.id}")
+    return await form_given(giving, state, body, FORMS, facts=_facts)
 
 
 def _facts(acted: Acted, reading: Reading) -> list[str]:
@@ -185,7 +175,7 @@ async def announce(casino: CasinoDep, caller: Known, body: Announced) -> Any:
 async def amend(casino: CasinoDep, caller: Known, promotion: Name, body: Announced) -> Any:
     """Amend a promotion's conditions by the whole of the new ones."""
     state: PromotionState = (await casino.promotion(promotion)).state
-    staff_of(state.conditions.book, caller)
+    staff_of(state.book, caller)
     if body.promotion != promotion:
         raise Forbidden(f"these conditions are for {body.promotion}, and not for {promotion}")
     return await _with_conditions(casino, caller, body, amend=True)
@@ -196,15 +186,9 @@ async def _with_conditions(casino: Casino, caller: Caller, body: Announced, *, a
         conditions = await asyncio.to_thread(conditions_from, body.text)
     except RecordFileError as error:
         raise FormError(error.message) from None
-    name = body.promotion
-    command: Command = AmendConditions(conditions) if amend else AnnouncePromotion(name, conditions)
-    return await given(
-        casino,
-        PROMOTION_FAMILY,
-        command,
-        conditions.book,
-        lambda command: casino.act_on(PROMOTION, name, command, caller, f"conditions:{body.id}"),
-    )
+    command: Command = AmendConditions(conditions) if amend else AnnouncePromotion(body.promotion, conditions)
+    giving = Giving(casino, PROMOTION, body.promotion, caller, f"conditions:{body.id}")
+    return await given(giving, command, conditions.book)
 
 
 @router.get("/promotion-duties")

@@ -6,32 +6,31 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse
 
-from cutcard.engine import Refusal
-from cutcard.promotions import PROMOTION_FAMILY, AnnouncePromotion, PromotionState, stream_of_promotion
+from cutcard.promotions import AnnouncePromotion
 from cutcard.promotions.conditions_text import conditions_as_html, conditions_document
 from cutcard.promotions.promotion_results import results
 from cutcard.service import promotions
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
 from cutcard.service.body import Body
-from cutcard.service.caller import Caller
 from cutcard.service.promotions import OwnPart, PromotionListed, PromotionShown
 from cutcard.service.routes.bodies import ERRORS, NAME, Answered
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import (
+    Giving,
     StreamEvent,
     TermsPart,
     attached,
+    command_given,
     history,
-    refused,
     terms_parts,
     text_answer,
+    viewer_of,
 )
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.stream_doors import PROMOTION
-from cutcard.service.wire import PROMOTION_WIRE, AnyPromotionCommand, command_fields
-from cutcard.table import Person
+from cutcard.service.wire import AnyPromotionCommand, command_fields
 from cutcard.table.secrecy import is_staff
 
 router = APIRouter(prefix="/api/promotions", tags=["promotions"], responses=ERRORS)
@@ -121,10 +120,6 @@ async def show_results(casino: CasinoDep, caller: Anybody, promotion: Name) -> d
     return results(state).as_json(staff=is_staff(viewer_of(state, caller)))
 
 
-def viewer_of(state: PromotionState, caller: Caller | None) -> Person | None:
-    return caller.at(state.conditions.book) if caller is not None else None
-
-
 @router.get("/{promotion}/log")
 async def show_log(
     casino: CasinoDep,
@@ -136,19 +131,11 @@ async def show_log(
 ) -> PromotionLog:
     """What has happened to a promotion after a version."""
     live = await casino.promotion(promotion)
-    stream, mark = stream_of_promotion(promotion), f":promotion:{promotion}:"
-    viewer = viewer_of(live.state, caller)
-    events = await history(casino, reader, stream, PROMOTION_FAMILY, viewer, after, most, mark)
+    events = await history(casino, reader, PROMOTION, promotion, viewer_of(live.state, caller), after, most)
     return PromotionLog(version=live.version, events=events)
 
 
 @router.post("/{promotion}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, promotion: Name, body: PromotionGiven) -> Any:
     """Give a promotion a command. The answer comes when it is durable; a refusal names the clause."""
-    command = PROMOTION_WIRE.command(body.command)
-    answer = await casino.act_on(PROMOTION, promotion, command, caller, body.id)
-    if not isinstance(answer, Refusal):
-        return JSONResponse({"version": answer.version, "repeated": answer.repeated})
-    state: PromotionState = (await casino.floor.stream(stream_of_promotion(promotion))).state
-    conditions = state.conditions_or_none or getattr(command, "conditions", None)
-    return refused(casino, answer, conditions.book if conditions is not None else None, caller.name)
+    return await command_given(Giving(casino, PROMOTION, promotion, caller, body.id), body.command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from cutcard.engine import Refusal
 from cutcard.floor.decisions import Done
 from cutcard.floor.streams import FAMILIES, accounts_read
 from cutcard.narration.formatting import capital, money
-from cutcard.service.accounts import INSPECTOR, casino_of
+from cutcard.service.accounts import casino_of
 from cutcard.service.api import error_body
 from cutcard.service.body import Body
 from cutcard.service.caller import Caller
@@ -28,6 +28,7 @@ from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.log import event_words
 from cutcard.service.staff.stakes import Confirmation
 from cutcard.service.staff.stream_forms import StreamForms
+from cutcard.service.stream_doors import StreamDoor
 from cutcard.store.chain import Row
 from cutcard.store.kinds import kind_of
 from cutcard.store.person_keys import PersonKeys
@@ -111,67 +112,88 @@ def refused(casino: Casino, refusal: Refusal, book: str | None, to: str = "") ->
     return JSONResponse(error_body(message, refusal.clause, book, refusal.code), status)
 
 
-Give = Callable[[Command], Awaitable[Done | Refusal]]  # carries a command out
+class Giving(NamedTuple):
+    """Who gives a command to which stream, and the id by which it is done once."""
+
+    casino: Casino
+    door: StreamDoor
+    name: str
+    caller: Caller
+    command_id: str
+
+    async def answer(self, command: Command) -> Done | Refusal:
+        return await self.casino.act_on(self.door, self.name, command, self.caller, self.command_id)
 
 
-async def given(casino: Casino, family: Family[Any], command: Command, book: str, give: Give) -> Any:
-    """Carry out a command from a form, and say what came of it."""
-    answer = await give(command)
+async def command_given(giving: Giving, body: Any) -> Any:
+    """Carry out a command as a program gives it. The answer comes when it is durable; a refusal names the clause."""
+    command = giving.door.wire.command(body)
+    answer = await giving.answer(command)
     if isinstance(answer, Refusal):
-        return refused(casino, answer, book)
+        state = (await giving.casino.floor.stream(giving.door.stream(giving.name))).state
+        return refused(giving.casino, answer, state.book or _book_named(command), giving.caller.name)
+    number = number_requested(answer.events)
+    done = {"version": answer.version, "repeated": answer.repeated}
+    return JSONResponse(done if number is None else {**done, "waits_for_approval": number})
+
+
+def _book_named(command: Command) -> str | None:
+    """The book by which a command would have something held."""
+    held: Any = getattr(command, "terms", None) or getattr(command, "conditions", None) or command
+    return getattr(held, "book", None)
+
+
+async def given(giving: Giving, command: Command, book: str) -> Any:
+    """Carry out a command from a form, and say what came of it."""
+    answer = await giving.answer(command)
+    if isinstance(answer, Refusal):
+        return refused(giving.casino, answer, book)
     number = number_requested(answer.events)
     came = "done." if number is None else f"waits for a second person, as number {number}."
-    says = f"{in_words(family.registry.names[type(command)]).capitalize()}: {came}"
+    says = f"{in_words(giving.door.family.registry.names[type(command)]).capitalize()}: {came}"
     return StaffAnswer(done=True, says=says, version=answer.version, waits_for_approval=number)
 
 
 async def given_or_confirmation(
-    casino: Casino,
+    giving: Giving,
     state: Any,
     command: Command,
     person: Person,
     *,
     confirmed: bool,
     facts: Callable[[Acted, Reading], list[str]],
-    give: Give,
-    book: str = "",
     tried: Callable[[Command], Command] = lambda command: command,
 ) -> Any:
     """Carry out a command from a form; where something is at stake, ask first, with the facts.
 
-    `tried` makes of the command what is only tried, to find those facts. `book` is that of the stream's terms, unless
-    it has none.
+    `tried` makes of the command what is only tried, to find those facts.
     """
-    family, book = FAMILIES[type(state)], book or state.terms.book
-    if family.registry.commands[type(command)].at_stake and not confirmed:
+    casino = giving.casino
+    if giving.door.family.registry.commands[type(command)].at_stake and not confirmed:
         asked = await question(casino, state, tried(command), person, facts)
-        return refused(casino, asked, book) if isinstance(asked, Refusal) else StaffAnswer(done=False, confirm=asked)
-    return await given(casino, family, command, book, give)
+        return (
+            refused(casino, asked, state.book) if isinstance(asked, Refusal) else StaffAnswer(done=False, confirm=asked)
+        )
+    return await given(giving, command, state.book)
 
 
 async def form_given(
-    casino: Casino,
-    caller: Caller,
+    giving: Giving,
     state: Any,
     body: FormGiven,
     forms: StreamForms,
     *,
-    book: str,
-    play_money: bool,
     facts: Callable[[Acted, Reading], list[str]],
-    give: Give,
     tried: Callable[[Command], Command] = lambda command: command,
-    left_to_inspectors: Collection[str] = (),
 ) -> Any:
-    """Carry out a filled-in form of a stream's desk, by those of its staff who may; see `given_or_asked`."""
-    person = staff_of(book, caller)
-    barred = caller.barred(book, play_money)
-    if barred and not (caller.role == INSPECTOR and body.do in left_to_inspectors):
+    """Carry out a filled-in form of a stream's desk, by those of its staff who may; see `given_or_confirmation`."""
+    person = staff_of(state.book, giving.caller)
+    barred = giving.door.barred(state, giving.caller, body.do)
+    if barred:
         raise Forbidden(barred)
-    command = forms.command_from(body.do, body.entries, casino.now())
-    confirmed = body.confirmed
+    command = forms.command_from(body.do, body.entries, giving.casino.now())
     return await given_or_confirmation(
-        casino, state, command, person, confirmed=confirmed, facts=facts, give=give, book=book, tried=tried
+        giving, state, command, person, confirmed=body.confirmed, facts=facts, tried=tried
     )
 
 
@@ -208,36 +230,31 @@ def moved_facts(acted: Acted, reading: Reading, mark: str, nothing: str) -> list
     return facts or [nothing]
 
 
+def viewer_of(state: Any, caller: Caller | None) -> Person | None:
+    """Somebody as a person before a stream that is held by a document."""
+    return caller.at(state.book) if caller is not None else None
+
+
 async def history(
     casino: Casino,
     reader: str,
-    stream: str,
-    family: Family[Any],
+    door: StreamDoor,
+    name: str,
     viewer: Person | None,
     after: int,
     most: int,
-    mark: str,
     owner: str | None = None,
 ) -> list[StreamEvent]:
-    """What has happened to a stream after a version, read in the reader's turn.
-
-    `mark` is what the stream's accounts have before their own names; `owner` is the player whose own stream it is.
-    """
-    told = partial(_history, casino.store, stream, family, viewer, after, most, mark, owner)
+    """What has happened to a stream after a version, read in the reader's turn; `owner` is the player whose it is."""
+    read = partial(_history, casino.store, door, name, viewer, after, most, owner)
     async with casino.reads.turn("events", reader):
-        return await asyncio.to_thread(told)
+        return await asyncio.to_thread(read)
 
 
 def _history(
-    store: Store,
-    stream: str,
-    family: Family[Any],
-    viewer: Person | None,
-    after: int,
-    most: int,
-    mark: str,
-    owner: str | None,
+    store: Store, door: StreamDoor, name: str, viewer: Person | None, after: int, most: int, owner: str | None
 ) -> list[StreamEvent]:
+    stream, family, mark = door.stream(name), door.family, f":{door.kind}:{name}:"
     found = [*islice(_shown(store, stream, family, viewer, after, owner), most)]
     if not found:
         return []

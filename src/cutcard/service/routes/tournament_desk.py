@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
@@ -19,6 +20,7 @@ from cutcard.service.errors import Forbidden
 from cutcard.service.routes.bodies import ERRORS, NAME
 from cutcard.service.routes.staff import CommandId, Entries, FormGiven, StaffAnswer
 from cutcard.service.routes.stream_answers import (
+    Giving,
     SectionTitle,
     form_given,
     given,
@@ -37,7 +39,7 @@ from cutcard.service.staff.tournament_forms import FORMS, About, tournament_cata
 from cutcard.service.stream_doors import TOURNAMENT
 from cutcard.streams import Acted, Reading
 from cutcard.streams.record_file import RecordFileError
-from cutcard.tournaments import TOURNAMENT_FAMILY, AmendTerms, TournamentState
+from cutcard.tournaments import AmendTerms, TournamentState
 from cutcard.tournaments.approvals import number_requested
 from cutcard.tournaments.terms_file import terms_as_file, terms_from
 
@@ -112,15 +114,15 @@ class AmendedTerms(Body):
 async def show_desk(casino: CasinoDep, caller: Known, tournament: Name) -> TournamentDesk:
     """A tournament for its director: what needs whom, entries, tables, rulings, and its commands with their forms."""
     state: TournamentState = (await casino.tournament(tournament)).state
-    staff_of(state.terms.book, caller)
-    barred = _barred(state, caller)
+    staff_of(state.book, caller)
+    barred = partial(TOURNAMENT.barred, state, caller)
     details = await show_tournament(casino, caller, tournament)
     commands = tournament_catalogue(await _about(casino, state), caller, barred, casino.now())
     known = set(EntryShown.model_fields)
     return TournamentDesk(
         now=casino.now(),
         details=details,
-        barred=barred,
+        barred=barred(),
         needs=[*tournament_needs(state, details.tournament, casino.now())],
         entries=[
             EntryShown(**{name: value for name, value in one._asdict().items() if name in known})
@@ -132,10 +134,6 @@ async def show_desk(casino: CasinoDep, caller: Known, tournament: Name) -> Tourn
         commands=commands,
         tells=list(procedures_of(state.terms.book).tournament_commands["amend-terms"].tells),
     )
-
-
-def _barred(state: TournamentState, caller: Caller) -> str:
-    return caller.barred(state.terms.book, state.terms.currency == "play")
 
 
 async def _about(casino: Casino, state: TournamentState) -> About:
@@ -152,17 +150,8 @@ async def _about(casino: Casino, state: TournamentState) -> About:
 async def give_form(casino: CasinoDep, caller: Known, tournament: Name, body: FormGiven) -> Any:
     """Give a tournament a command by its filled-in form; where money is at stake, first with the facts to confirm."""
     state: TournamentState = (await casino.tournament(tournament)).state
-    return await form_given(
-        casino,
-        caller,
-        state,
-        body,
-        FORMS,
-        book=state.terms.book,
-        play_money=state.terms.currency == "play",
-        facts=_facts,
-        give=lambda command: casino.act_on(TOURNAMENT, tournament, command, caller, f"form:{body.id}"),
-    )
+    giving = Giving(casino, TOURNAMENT, tournament, caller, f"form:{body.id}")
+    return await form_given(giving, state, body, FORMS, facts=_facts)
 
 
 def _facts(acted: Acted, reading: Reading) -> list[str]:
@@ -194,14 +183,8 @@ async def announce(casino: CasinoDep, caller: Known, body: Announcement) -> Any:
     """Announce a tournament by a filled-in form; a program may as well give the command `announce-tournament`."""
     books_for_tournaments(caller)
     command = announcement(body.entries, casino.now())
-    name, book = command.tournament, command.terms.book
-    return await given(
-        casino,
-        TOURNAMENT_FAMILY,
-        command,
-        book,
-        lambda command: casino.act_on(TOURNAMENT, name, command, caller, f"announce:{body.id}"),
-    )
+    giving = Giving(casino, TOURNAMENT, command.tournament, caller, f"announce:{body.id}")
+    return await given(giving, command, command.terms.book)
 
 
 # ------------------------------------------------------------------------------------------------- amending the terms
@@ -217,16 +200,11 @@ async def terms_to_amend(casino: CasinoDep, tournament: Name) -> PlainTextRespon
 async def amend(casino: CasinoDep, caller: Known, tournament: Name, body: AmendedTerms) -> Any:
     """Amend the terms by the whole of the new ones; a program may as well give the command `amend-terms`."""
     state: TournamentState = (await casino.tournament(tournament)).state
-    staff_of(state.terms.book, caller)
+    staff_of(state.book, caller)
     try:
         terms = await asyncio.to_thread(terms_from, body.text)
     except RecordFileError as error:
         raise FormError(error.message) from None
     told = tuple((office, name) for office, name in body.told.items() if name.strip())
-    return await given(
-        casino,
-        TOURNAMENT_FAMILY,
-        AmendTerms(terms, told),
-        state.terms.book,
-        lambda command: casino.act_on(TOURNAMENT, tournament, command, caller, f"amend:{body.id}"),
-    )
+    giving = Giving(casino, TOURNAMENT, tournament, caller, f"amend:{body.id}")
+    return await given(giving, AmendTerms(terms, told), state.book)

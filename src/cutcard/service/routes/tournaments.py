@@ -7,9 +7,8 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response, WebSocket
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse
 
-from cutcard.engine import Refusal
 from cutcard.service.api import Anybody, CasinoDep, Known, Reader
 from cutcard.service.body import Body
 from cutcard.service.caller import Caller
@@ -20,23 +19,23 @@ from cutcard.service.routes.bodies import ERRORS, NAME, Answered
 from cutcard.service.routes.own_entries import OwnEntry, own_entries
 from cutcard.service.routes.staff import CommandId
 from cutcard.service.routes.stream_answers import (
+    Giving,
     StreamEvent,
     TermsPart,
     attached,
+    command_given,
     history,
-    refused,
     terms_parts,
     text_answer,
+    viewer_of,
 )
 from cutcard.service.routes.tables import EVENTS_MOST
 from cutcard.service.sockets import Greeting, accepted, closes_with_reason, counted, send, while_logged_in
 from cutcard.service.stream_doors import TOURNAMENT
 from cutcard.service.tournaments import FRESH_S, NOT_IN, TournamentListed, TournamentShown
-from cutcard.service.wire import TOURNAMENT_WIRE, AnyTournamentCommand, command_fields
-from cutcard.table import Person
+from cutcard.service.wire import AnyTournamentCommand, command_fields
 from cutcard.table.secrecy import is_staff
-from cutcard.tournaments import TOURNAMENT_FAMILY, AnnounceTournament, TournamentState, stream_of_tournament
-from cutcard.tournaments.approvals import number_requested
+from cutcard.tournaments import AnnounceTournament, TournamentState
 from cutcard.tournaments.results import TournamentResults, results
 from cutcard.tournaments.terms_text import terms_as_html, terms_document
 
@@ -110,10 +109,6 @@ async def show_tournament(casino: CasinoDep, caller: Anybody, tournament: Name) 
     return TournamentDetails(now=casino.now(), version=live.version, tournament=following.shown, own=own)
 
 
-def viewer_of(state: TournamentState, caller: Caller | None) -> Person | None:
-    return caller.at(state.terms.book) if caller is not None else None
-
-
 @router.get("/{tournament}/log")
 async def show_log(
     casino: CasinoDep,
@@ -125,9 +120,7 @@ async def show_log(
 ) -> TournamentLog:
     """What has happened to a tournament after a version; play is in the histories of its tables."""
     live = await casino.tournament(tournament)
-    stream, mark = stream_of_tournament(tournament), f":tournament:{tournament}:"
-    viewer = viewer_of(live.state, caller)
-    events = await history(casino, reader, stream, TOURNAMENT_FAMILY, viewer, after, most, mark)
+    events = await history(casino, reader, TOURNAMENT, tournament, viewer_of(live.state, caller), after, most)
     return TournamentLog(version=live.version, events=events)
 
 
@@ -174,15 +167,7 @@ def _results(state: TournamentState, caller: Caller | None) -> TournamentResults
 @router.post("/{tournament}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, tournament: Name, body: TournamentGiven) -> Any:
     """Give a tournament a command. The answer comes when it is durable; a refusal names the clause."""
-    command = TOURNAMENT_WIRE.command(body.command)
-    answer = await casino.act_on(TOURNAMENT, tournament, command, caller, body.id)
-    if not isinstance(answer, Refusal):
-        said = {"version": answer.version, "repeated": answer.repeated}
-        number = number_requested(answer.events)
-        return JSONResponse(said if number is None else {**said, "waits_for_approval": number})
-    state: TournamentState = (await casino.floor.stream(stream_of_tournament(tournament))).state
-    terms = state.terms_or_none or getattr(command, "terms", None)
-    return refused(casino, answer, terms.book if terms is not None else None, caller.name)
+    return await command_given(Giving(casino, TOURNAMENT, tournament, caller, body.id), body.command)
 
 
 @router.websocket("/live")

@@ -12,7 +12,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.jackpots import meter_title
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
-from cutcard.service.staff.stream_forms import Offered, Powers, StreamForms
+from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms
 from cutcard.service.wire import LINK_WIRE
 from cutcard.table import Person
 from cutcard.table.draft import role_refused
@@ -70,7 +70,7 @@ class About(NamedTuple):
         return Offered({"meter": meters}, {"table": [*self.state.tables, *self.tables], "to": self.links})
 
 
-def link_catalogue(about: About, caller: Caller, barred: str) -> list[CommandShown]:
+def link_catalogue(about: About, caller: Caller, barred: Barred) -> list[CommandShown]:
     """Every command of a link, by section, first those that the caller may give."""
     terms = about.state.terms
     return LINK_FORMS.catalogue(powers(terms.book, terms.bet), about.offered, caller.at(terms.book), barred)

@@ -10,7 +10,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.entitled import viewer_of_player
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
-from cutcard.service.staff.stream_forms import Offered, Powers, StreamForms
+from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms
 from cutcard.service.wire import PLAYER_WIRE
 from cutcard.streams import Reading
 from cutcard.table import Person
@@ -87,7 +87,7 @@ def _offered(state: PlayerState, now: int) -> Offered:
     return Offered({"number": orders} if orders else {}, {})
 
 
-def player_catalogue(state: PlayerState, caller: Caller, barred: str, now: int) -> list[CommandShown]:
+def player_catalogue(state: PlayerState, caller: Caller, barred: Barred, now: int) -> list[CommandShown]:
     """Every command about a player, by section, first those that the caller may give."""
     shown = FORMS.catalogue(_powers(state, now), _offered(state, now), viewer_of_player(state, caller), barred)
     return [one for one in shown if not one.nobody]

@@ -10,7 +10,7 @@ from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
-from cutcard.service.staff.stream_forms import Offered, Powers, StreamForms, StreamNeed
+from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms, StreamNeed
 from cutcard.service.wire import PROMOTION_WIRE
 from cutcard.streams import Reading
 from cutcard.table import Person
@@ -85,7 +85,7 @@ def offered(state: PromotionState) -> Offered:
     return Offered({name: given for name, given in choices.items() if given}, {"player": people})
 
 
-def promotion_catalogue(state: PromotionState, caller: Caller, barred: str, now: int) -> list[CommandShown]:
+def promotion_catalogue(state: PromotionState, caller: Caller, barred: Barred, now: int) -> list[CommandShown]:
     """Every command of a promotion, by section, first those that the caller may give."""
     who = caller.at(state.conditions.book)
     shown = FORMS.catalogue(powers(state, now), offered(state), who, barred)

@@ -17,7 +17,6 @@ from cutcard.narration.formatting import capital, sentence
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
-from cutcard.service.accounts import INSPECTOR
 from cutcard.service.body import Body
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import PROSE, PROSE_HINT, Choice, FieldShown
@@ -33,6 +32,7 @@ from cutcard.table.registry import CommandSpec
 
 MINUS = ("-", "−")
 TEXT_MOST = 200
+Barred = Callable[[str], str]  # why somebody may not give a command, by its name; "": they may
 
 
 class StreamNeed(Body):
@@ -93,9 +93,9 @@ class StreamForms:
         groups = dict.fromkeys([*self.groups, *(one.group for one in commands)])
         return {group: self.groups.get(group, group.capitalize()) for group in groups}
 
-    def catalogue(self, powers: Powers, offered: Offered, person: Person | None, barred: str) -> list[CommandShown]:
+    def catalogue(self, powers: Powers, offered: Offered, person: Person | None, barred: Barred) -> list[CommandShown]:
         """Every command by section, first those that the person may give."""
-        shown = [self._shown(spec, powers, offered, person, barred) for spec in self.specs()]
+        shown = [self._shown(spec, powers, offered, person, barred(spec.name)) for spec in self.specs()]
         order = [*self.groups, *sorted({one.group for one in shown} - {*self.groups})]
         return sorted(shown, key=lambda one: (order.index(one.group), one.nobody, not one.allowed))
 
@@ -103,8 +103,7 @@ class StreamForms:
         self, spec: CommandSpec, powers: Powers, offered: Offered, person: Person | None, barred: str
     ) -> CommandShown:
         power = powers.power(spec.name)
-        own = person is not None and power is not None and person.role == power.role == INSPECTOR
-        why, clause = capital(barred) if barred and not own else "", ""
+        why, clause = capital(barred) if barred else "", ""
         if power is None and spec.needs_role and not why:
             why = f"No role may do this under {load(powers.book).title}."
         elif person is not None and not why:

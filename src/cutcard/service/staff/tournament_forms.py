@@ -12,7 +12,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
 from cutcard.service.staff.log import fields_words
-from cutcard.service.staff.stream_forms import Offered, Powers, StreamForms, StreamNeed
+from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms, StreamNeed
 from cutcard.service.tournaments import TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE
 from cutcard.streams import Reading
@@ -117,7 +117,7 @@ def powers(state: TournamentState, now: int) -> Powers:
     return Powers(state.terms.book, commands.get, refused)
 
 
-def tournament_catalogue(about: About, caller: Caller, barred: str, now: int) -> list[CommandShown]:
+def tournament_catalogue(about: About, caller: Caller, barred: Barred, now: int) -> list[CommandShown]:
     """Every command of a tournament, by section, first those that the caller may give."""
     who = caller.at(about.state.terms.book)
     shown = FORMS.catalogue(powers(about.state, now), about.offered, who, barred)
