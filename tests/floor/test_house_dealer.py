@@ -73,7 +73,7 @@ class Evening:
             allowed = [choice for choice in choices(state.round) if choice.allowed]
             if allowed:
                 choice = self.random.choice(allowed)
-                acted = t.act(state, t.Call(choice.command()), t.Person(choice.player, "player"), self.now)  # type: ignore[arg-type]
+                acted = t.act(state, t.Call(choice.command()), t.Person(choice.player, "player"), self.now)
                 if isinstance(acted, t.Acted):  # else they have too few chips for it
                     self.did(acted)
                     return True

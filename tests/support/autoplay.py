@@ -133,7 +133,7 @@ class Autoplay:
             if self.random.random() < 0.2:
                 for choice in choices(round_):
                     if choice.allowed:
-                        yield t.Call(choice.command()), t.Person(choice.player, "player")  # type: ignore[arg-type]
+                        yield t.Call(choice.command()), t.Person(choice.player, "player")
             yield t.CloseOffers(), self.boss
 
     def _decision(self, round_: State) -> Iterator[Step]:
@@ -145,7 +145,7 @@ class Autoplay:
         if self.random.random() < 0.15:
             self.random.shuffle(allowed)
         for choice in allowed:
-            yield t.Call(choice.command()), t.Person(choice.player, "player")  # type: ignore[arg-type]
+            yield t.Call(choice.command()), t.Person(choice.player, "player")
 
 
 def played(autoplay: Autoplay, rounds: int) -> list[tuple[t.TableState, tuple[t.TableEvent, ...]]]:

@@ -14,7 +14,7 @@ from cutcard.bots.tally import Tally
 from cutcard.bots.watched import Watched
 from cutcard.client import Client, Done, Following, Refused
 from cutcard.engine import PLAYER_NEEDS, State
-from cutcard.engine.choices import Choice, choices
+from cutcard.engine.choices import Choice
 from cutcard.table import (
     Call,
     Command,
@@ -194,10 +194,7 @@ class Bot:
             if round_.box.control == self.name:
                 yield from map(_call, play.decisions(round_))
         elif self.name in self.table.waiting["players"]:
-            if round_.needs == "offers":
-                yield from (_call(choice) for choice in play.gives_up(round_) if choice.player == self.name)
-            elif round_.needs == "rescue" and play.rescues(round_):
-                yield from (_call(one) for one in choices(round_) if one.act == "rescue" and one.player == self.name)
+            yield from (_call(choice) for choice in play.taken(round_) if choice.player == self.name)
             yield DeclineOffer()
 
 

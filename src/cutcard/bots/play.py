@@ -56,15 +56,17 @@ class Play:
             return (allowed[act] for act in blind if act in allowed)
         return (allowed[act] for act in self.preferences(state, state.hand) if act in allowed)
 
-    def gives_up(self, state: State) -> Iterator[Choice]:
-        """While offers are open to everybody: the boxes that should surrender now."""
+    def taken(self, state: State) -> Iterator[Choice]:
+        """Of what is on offer, to everybody or to those of one box: what should be taken."""
         for choice in choices(state):
-            if choice.act == "surrender" and choice.allowed:
+            if choice.allowed and choice.act == "surrender":
                 hand = next(hand for hand in state.hands if state.boxes[hand.box].number == choice.box)
                 if self.preferences(state, hand)[0] == "surrender":
                     yield choice
+            elif choice.allowed and choice.act == "rescue" and self._rescues(state):
+                yield choice
 
-    def rescues(self, state: State) -> bool:
+    def _rescues(self, state: State) -> bool:
         """Whether to give up a doubled hand after its card."""
         hand, rescued = state.hand, self.strategy.rescued
         if rescued is None or not rescued.size:

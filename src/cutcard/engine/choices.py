@@ -17,31 +17,17 @@ One function answers for every table, page and program that offers choices, so t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from cutcard.engine import commands as cmd
 from cutcard.engine import irregular, legal
+from cutcard.engine.commands import Act as Act
+from cutcard.engine.commands import PlayerCommand, RedressCommand, called
 from cutcard.engine.decide import split_by_token
 from cutcard.engine.flow import joiners
 from cutcard.engine.state import Hand, State
 from cutcard.hand_rules import token_pays_double
 from cutcard.money import Cents
 from cutcard.refusals import Refusal
-
-Act = Literal[
-    "hit",
-    "stand",
-    "double",
-    "split",
-    "surrender",
-    "insure",
-    "even-money",
-    "join",
-    "rescue",
-    "withdraw",
-    "refuse-card",
-    "dealer-card",
-]
 
 
 class Choice(NamedTuple):
@@ -70,25 +56,10 @@ class Choice(NamedTuple):
         """Whether it may be made with this amount."""
         return self.least <= amount <= self.most and amount % self.step == 0
 
-    def command(self, amount: Cents | None = None) -> cmd.Command:
+    def command(self, amount: Cents | None = None) -> PlayerCommand | RedressCommand:
         """What to say to the round; without an amount the most that may be put down."""
-        return _COMMANDS[self.act](self, self.most if amount is None else amount)
-
-
-_COMMANDS: dict[Act, Callable[[Choice, Cents], cmd.Command]] = {
-    "hit": lambda c, _: cmd.Hit(c.box, c.hand, c.player),
-    "stand": lambda c, _: cmd.Stand(c.box, c.hand, c.player),
-    "double": lambda c, amount: cmd.Double(c.box, c.hand, c.player, amount),
-    "split": lambda c, _: cmd.Split(c.box, c.hand, c.player),
-    "surrender": lambda c, _: cmd.Surrender(c.box, c.player),
-    "insure": lambda c, amount: cmd.Insure(c.box, c.player, amount),
-    "even-money": lambda c, _: cmd.EvenMoney(c.box, c.player),
-    "join": lambda c, amount: cmd.Join(c.player, amount),
-    "rescue": lambda c, _: cmd.Rescue(c.player),
-    "withdraw": lambda c, _: cmd.WithdrawWager(c.box, c.player),
-    "refuse-card": lambda c, _: cmd.RefuseCard(c.box, c.hand, c.player),
-    "dealer-card": lambda c, _: cmd.DealDealerCard(c.box, c.player),
-}
+        staked = self.most if amount is None else amount
+        return called(self.act, box=self.box, hand=self.hand, player=self.player, amount=staked)
 
 
 def choices(state: State) -> tuple[Choice, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from cutcard.cards import Card
 from cutcard.money import Cents
@@ -228,10 +228,41 @@ class PassControl(NamedTuple):
     clause: str
 
 
-# What a player says to a round once its cards are dealt.
+# What a player says to a round once its cards are dealt, and the words for it in records, corrections and choices.
 PlayerCommand = Hit | Stand | Double | Split | Surrender | Insure | EvenMoney | Join | Rescue
+PlayerAct = Literal["hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
+PLAYER_ACTS: Mapping[Act, type[PlayerCommand]] = {
+    "hit": Hit,
+    "stand": Stand,
+    "double": Double,
+    "split": Split,
+    "surrender": Surrender,
+    "insure": Insure,
+    "even-money": EvenMoney,
+    "join": Join,
+    "rescue": Rescue,
+}
 # What a player says where something has gone wrong with the deal.
 RedressCommand = RefuseCard | WithdrawWager | DealDealerCard
+Act = Literal[PlayerAct, "withdraw", "refuse-card", "dealer-card"]
+ACTS: Mapping[Act, type[PlayerCommand | RedressCommand]] = {
+    **PLAYER_ACTS,
+    "withdraw": WithdrawWager,
+    "refuse-card": RefuseCard,
+    "dealer-card": DealDealerCard,
+}
+
+
+def called(act: Act, **given: object) -> PlayerCommand | RedressCommand:
+    """The command for an act, made from what it takes of that which is given.
+
+    >>> called("hit", box=2, hand=1, player="ann", amount=500), called("join", box=2, player="bea", amount=500)
+    (Hit(box=2, hand=1, player='ann'), Join(player='bea', amount=500))
+    """
+    kind: Any = ACTS[act]
+    command: PlayerCommand | RedressCommand = kind(**{name: given[name] for name in kind._fields if name in given})
+    return command
+
 
 Command = (
     PlaceWager

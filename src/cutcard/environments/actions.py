@@ -84,7 +84,7 @@ def commands(
     for this player alone; what that is for the round is up to the environment.
     """
     allowed = {c.act: c for c in open_choices(state, player, box) if c.allowed and c.act in NUMBER}
-    found = {NUMBER[act]: choice.command() for act, choice in allowed.items()}
+    found: dict[int, Command] = {NUMBER[act]: choice.command() for act, choice in allowed.items()}
     for number, (act, part) in (less or {}).items():
         choice = next((c for c in allowed.values() if c.act == act), None)
         if choice is not None and not choice.token:

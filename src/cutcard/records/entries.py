@@ -54,16 +54,8 @@ class Replayed(NamedTuple):
     dropped: tuple[int, ...] = ()
 
 
-_CALLS: dict[type, str] = {
-    cmd.Hit: "hit",
-    cmd.Stand: "stand",
-    cmd.Double: "double",
-    cmd.Split: "split",
-    cmd.Surrender: "surrender",
-    cmd.Insure: "insurance",
-    cmd.EvenMoney: "even money",
-    cmd.Join: "join",
-    cmd.Rescue: "rescue",
+_CALLS: dict[type, str] = {kind: act.replace("-", " ") for act, kind in cmd.PLAYER_ACTS.items()} | {
+    cmd.Insure: "insurance"
 }
 _KINDS: dict[type, Kind] = {
     cmd.PlaceWager: "wager",

@@ -10,11 +10,16 @@ from typing import Any
 from cutcard.cards import Card, joined
 from cutcard.engine import Event, Setup, State, VoidWagers, evolve, void
 from cutcard.engine import events as ev
+from cutcard.engine.commands import ACTS, Act
 from cutcard.engine.state import TableLimits
 from cutcard.money import Cents, dollars
+from cutcard.records.commands import command_of
 from cutcard.records.found import found_in
 from cutcard.rulebooks import load
 from cutcard.rulebooks.void_rounds import void_never_was
+
+# Of acts those two stand among what staff declare.
+_CALLED: dict[type, Act] = {kind: act for act, kind in ACTS.items() if act not in ("withdraw", "dealer-card")}
 
 
 def export(setup: Setup, events: Iterable[Event]) -> dict[str, Any]:
@@ -119,29 +124,12 @@ def _wager(event: ev.WagerPlaced) -> dict[str, Any]:
 
 
 def _action(event: Event) -> dict[str, Any] | None:
-    match event:
-        case ev.CardCalled(box, hand):
-            return {"do": "hit", "box": box, "hand": hand}
-        case ev.Stood(box, hand):
-            return {"do": "stand", "box": box, "hand": hand}
-        case ev.Doubled(box, hand, player, amount, _):
-            return {"do": "double", "box": box, "hand": hand, "player": player, "amount": dollars(amount)}
-        case ev.HandSplit(box, hand, player, _, _):
-            return {"do": "split", "box": box, "hand": hand, "player": player}
-        case ev.Surrendered(box, player):
-            return {"do": "surrender", "box": box, "player": player}
-        case ev.Joined(player, amount, _):
-            return {"do": "join", "player": player, "amount": dollars(amount)}
-        case ev.Rescued(_, _, player, _):
-            return {"do": "rescue", "player": player}
-        case ev.Insured(box, player, amount, late):
-            insured = {"do": "insure", "box": box, "player": player, "amount": dollars(amount)}
-            return {**insured, "late": True} if late else insured
-        case ev.EvenMoneyTaken(box, player, _):
-            return {"do": "even-money", "box": box, "player": player}
-        case ev.CardRefused(box, hand, player):
-            return {"do": "refuse-card", "box": box, "hand": hand, "player": player}
-    return None
+    command = command_of(event)
+    act = _CALLED.get(type(command))
+    if command is None or act is None:
+        return None
+    named = {name: value for name, value in command._asdict().items() if value is not None and value is not False}
+    return {"do": act} | {name: dollars(value) if name == "amount" else value for name, value in named.items()}
 
 
 def _left_shoe(seen: list[Event]) -> list[list[Card]]:

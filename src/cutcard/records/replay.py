@@ -6,7 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from cutcard.cards import Card, joined
 from cutcard.engine import (
@@ -18,29 +18,21 @@ from cutcard.engine import (
     CloseOffers,
     Command,
     Deal,
-    DealDealerCard,
     DealHoleCard,
-    Double,
     DrawInError,
     EvenMoney,
     Event,
-    Hit,
     Insure,
-    Join,
     NoMoreBets,
     Refusal,
-    RefuseCard,
-    Rescue,
     SkipPlace,
-    Split,
-    Stand,
     State,
-    Surrender,
     VoidRound,
     WithdrawWager,
     legal,
     play,
 )
+from cutcard.engine.commands import ACTS, Act, called
 from cutcard.engine.events import CardDiscarded, Settled
 from cutcard.engine.hole_card import looked_at
 from cutcard.engine.sidebets.pay import meters_due
@@ -361,23 +353,13 @@ class _Replayer:
             if amount is None:
                 raise RecordRefused("insurance needs its amount", at=self.actions)
             return Insure(number, player, amount, action.late)
-        if action.do in ("join", "rescue"):
+        act = cast(Act, action.do)
+        if "box" not in ACTS[act]._fields:
             self._check_place(action)
         if action.do == "withdraw":
             turn = self.state.box if self.state.needs == "withdraw" else None
             return WithdrawWager(box or (turn.number if turn else 0), player or (turn.control if turn else ""))
-        commands: dict[str, Command] = {
-            "hit": Hit(box, hand, player),
-            "stand": Stand(box, hand, player),
-            "double": Double(box, hand, player, amount),
-            "split": Split(box, hand, player),
-            "surrender": Surrender(box, player),
-            "join": Join(player, amount),
-            "rescue": Rescue(player),
-            "refuse-card": RefuseCard(box, hand, player),
-            "dealer-card": DealDealerCard(box, player, not action.finish_first),
-        }
-        return commands[action.do]
+        return called(act, box=box, hand=hand, player=player, amount=amount, now=not action.finish_first)
 
     def _undone_by_book(self, order: VoidRound) -> VoidRound:
         """A void round that takes back what the document has it take back: what was paid, what was lost."""
@@ -388,7 +370,7 @@ class _Replayer:
         return order._replace(undone=players if paid else (), lost_back=lost)
 
     def _check_place(self, action: Action) -> None:
-        """A join or rescue belongs to the hand in turn, so a place that it names must be that one."""
+        """What is said about the hand in turn names no place, or that one."""
         state = self.state
         if state.needs not in OFFER_NEEDS or state.needs == "offers":
             return  # refused by the engine

@@ -171,7 +171,7 @@ def _choice(state: TableState, table: TableView, choice: ChoiceView, me: str) ->
         for each in choices(state.round)
         if (each.act, each.box, each.hand, each.player) == (act, choice.box, choice.hand, choice.player)
     )
-    call = t.Call(affordable(state, meant).command(None))  # type: ignore[arg-type]
+    call = t.Call(affordable(state, meant).command(None))
     made = button(state, me, about, NAMES[act], call, key=key, detail=_costs(table, choice), kind="primary")
     if choice.most and choice.least < choice.most and not choice.token:
         least = max(choice.least, choice.step)

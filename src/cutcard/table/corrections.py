@@ -32,7 +32,7 @@ from cutcard.table.remade_rounds import is_over, remembered
 from cutcard.table.round_edits import change_round, correct_round
 from cutcard.table.state import PlayedRound, TableState
 
-Act = Literal["nothing", "hit", "stand", "double", "split", "surrender", "insure", "even-money", "join", "rescue"]
+Act = Literal["nothing", say.PlayerAct]
 OF_ENTRIES = SecondPerson(about=lambda state: state.corrections)  # by another correction entries have other numbers
 
 
@@ -218,20 +218,14 @@ def correct_amount(draft: Draft, command: CorrectAmount) -> Refusal | None:
 
 def _call(act: Act, amount: Cents, like: Any) -> RoundCommand | None:
     """The call of a player, where another one stands or should have stood."""
+    if act == "nothing":
+        return None
     box, hand, player = (getattr(like, name, None) for name in ("box", "hand", "player"))
-    made: dict[Act, RoundCommand | None] = {
-        "nothing": None,
-        "hit": say.Hit(box, hand),
-        "stand": say.Stand(box, hand),
-        "double": say.Double(box, hand, player, amount or None),
-        "split": say.Split(box, hand, player),
-        "surrender": say.Surrender(box, player),
-        "insure": say.Insure(box or 0, player, amount),
-        "even-money": say.EvenMoney(box or 0, player),
-        "join": say.Join(player, amount or None),
-        "rescue": say.Rescue(player),
-    }
-    return made[act]
+    if act in ("hit", "stand"):
+        player = None  # whoever controls the box
+    elif act in ("insure", "even-money"):
+        box = box or 0
+    return say.called(act, box=box, hand=hand, player=player, amount=amount if act == "insure" else amount or None)
 
 
 def _correct(draft: Draft, command: OfEntry, kind: Kind | None, put: Any, insert: bool = False) -> Refusal | None:

@@ -204,7 +204,7 @@ def _call(choice: Choice) -> CallShown:
         enabled=refusal is None,
         why=sentence(refusal.message) if refusal is not None else "",
         clause=(refusal.clause or "") if refusal is not None else "",
-        command=command_fields(Call(choice.command(), choice.player)),  # type: ignore[arg-type]
+        command=command_fields(Call(choice.command(), choice.player)),
     )
 
 

@@ -154,7 +154,7 @@ def _call(words: list[str], state: TableState) -> Command:
     if len({choice.player for choice in meant}) > 1:
         raise LineError(f"say who it is for: {words[0]} and a name")
     choice = meant[0]
-    return Call(choice.command(money_of(rest[0]) if rest else None), choice.player)  # type: ignore[arg-type]
+    return Call(choice.command(money_of(rest[0]) if rest else None), choice.player)
 
 
 def _wager(words: list[str], state: TableState) -> Command:
