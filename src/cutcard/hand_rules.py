@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from cutcard.cards import Card
-from cutcard.money import Cents, Odds
+from cutcard.money import Cents, Odds, round_up
 from cutcard.rulebooks.procedures import Shoe
 from cutcard.rulebooks.schema import Bonus, Rules
 
@@ -135,6 +135,16 @@ _SURRENDER_LAPSED = Reason("surrender.offered", "surrender-lapsed")
 _NOT_AGAINST = Reason("surrender.against", "no-surrender-against")
 _NOT_FIRST_CARDS = Reason("surrender.offered", "only-first-cards-surrender")
 _NOT_THIS_HAND = Reason("surrender.offered", "hand-not-surrendered")
+
+
+def surrendered_against(rules: Rules) -> frozenset[str]:
+    """The ranks of the dealer's first card against which hands may be surrendered; none where no hand may."""
+    return frozenset(rules.surrender.against) if rules.surrender.offered != "never" else frozenset()
+
+
+def surrender_returned(rules: Rules, wager: Cents, unit: Cents) -> Cents:
+    """What comes back of a wager whose hand is surrendered, in whole units of a payment."""
+    return min(round_up(wager * rules.surrender.returns, unit), wager)
 
 
 def surrender_refused(

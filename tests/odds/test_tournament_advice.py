@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.clauses import clause
 from typer.testing import CliRunner
 
 from cutcard.cli import app
@@ -18,7 +19,7 @@ from cutcard.odds.tournaments import Advice, StandingError, advise, example, sta
 from cutcard.odds.tournaments.field import Field
 from cutcard.odds.tournaments.matrix_game import solve_matrix
 from cutcard.odds.tournaments.means import buy_backs, last_hand_means
-from cutcard.odds.tournaments.outcomes import BoxEnds
+from cutcard.odds.tournaments.outcomes import GIVEN_UP, BoxEnds
 from cutcard.odds.tournaments.standing_file import EXAMPLES
 from cutcard.odds.tournaments.two_players import LastHand, Shoe, ahead, ordinary, shoe_of
 from cutcard.odds.tournaments.wagers import TwoPlayers, lesser_doubles
@@ -101,6 +102,15 @@ def test_a_21_or_five_cards_win_at_once_in_blackjack_plus() -> None:
     assert finals[split[6, 4]].tolist() == [
         base + more for base, more in zip((1200, 1200, 1100, 1000, 1000, 1200, 1000, 1100), insured, strict=True)
     ]
+
+
+@clause("melbourne-v26", "6.2.3")
+def test_what_comes_back_of_a_hand_that_is_given_up_is_in_whole_chips() -> None:
+    """Half of 25 chips of 5 is 12.50, which the house makes up to 15, as the engine does."""
+    box = BoxEnds(rules=rules("melbourne-v26", "crown-pontoon"), chips=10_000, bet=2500, chip=500)
+    finals, plain, _, _ = box.tables
+    assert finals[plain[GIVEN_UP]].tolist() == [9000] * 6 + [7500, 9000]  # 10.5.4(c): all of it to a natural
+    assert box.special_results() == [4000, -1000]
 
 
 def test_a_player_without_chips_neither_doubles_nor_splits() -> None:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 
 from cutcard.engine.events import Line
 from cutcard.engine.state import Findings, Invalid, State, Wager, with_wagers
-from cutcard.money import Cents, Odds, payment, round_up
+from cutcard.hand_rules import surrender_returned
+from cutcard.money import Cents, Odds, payment
 
 NONE = Findings()
 ADDED = ("insurance", "double", "split")  # placed within the round
@@ -118,7 +119,7 @@ def _returned(state: State, wager: Wager, outcome: str, odds: Odds | None, whole
     if outcome == "lose":
         return 0
     if outcome == "surrender":
-        return min(round_up(part * state.rules.surrender.returns, state.setup.unit), part)
+        return surrender_returned(state.rules, part, state.setup.unit)
     if outcome != "win" or odds is None:
         return part
     prize = payment(part, odds, state.setup.unit)

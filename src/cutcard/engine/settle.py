@@ -15,7 +15,7 @@ from cutcard.engine.flow import natural_paid_at_once, ranks_and_suits, super_han
 from cutcard.engine.sidebets import pay
 from cutcard.engine.state import DEALER, Hand, State, Wager
 from cutcard.hand_rules import super_bonus_prize
-from cutcard.money import EVEN, Cents, Odds, payment, round_up
+from cutcard.money import EVEN, Cents, Odds, payment
 from cutcard.rulebooks.schema import Bonus, Rules
 
 _INTERIM = frozenset({"interim", "when-known"})
@@ -152,9 +152,9 @@ def _final(state: State, hand: Hand) -> list[Line]:
 
 
 def _surrender(state: State, i: int, wager: Wager) -> Line:
-    half = round_up(wager.staked * state.setup.rules.surrender.returns, state.setup.unit)
+    half = hand_rules.surrender_returned(state.setup.rules, wager.staked, state.setup.unit)
     clause = state.setup.rules.settles.surrender or state.setup.rules.clauses["surrender.returns"]
-    return Line(i, min(half, wager.staked), "surrender", clause)
+    return Line(i, half, "surrender", clause)
 
 
 def _taken_by_natural(state: State) -> list[Line]:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cutcard.hand_rules import surrendered_against
 from cutcard.lookup.all_hands import Floats
 from cutcard.lookup.values import RANKS_OF
 from cutcard.money import Cents
@@ -99,5 +100,5 @@ def _ranks(solver: UpcardSolver, cell: Cell) -> int:
 def dealers_ranks(rules: Rules, deal: Deal) -> frozenset[str]:
     """The ranks that the dealer's first card of a deal may have."""
     ranks = frozenset(RANKS_OF[deal.up]) - set(rules.cards.removed_ranks)
-    against = frozenset(rules.surrender.against)
+    against = surrendered_against(rules)
     return ranks if deal.ranks == ANY_RANK else ranks & against if deal.ranks == MAY_SURRENDER else ranks - against

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from cutcard.hand_rules import surrendered_against
 from cutcard.lookup.all_hands import ACE, TEN, VALUE_OF, VALUES, Floats
 from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.lookup.values import RANKS_OF
@@ -127,10 +128,8 @@ class Game:
 
     def surrender_share(self, up: int) -> float:
         """The part of the dealer's first cards of this value against which surrender is offered."""
-        if self.rules.surrender.offered == "never":
-            return 0.0
         ranks = set(RANKS_OF[up]) - set(self.rules.cards.removed_ranks)
-        return len(ranks & set(self.rules.surrender.against)) / len(ranks) if ranks else 0.0
+        return len(ranks & surrendered_against(self.rules)) / len(ranks) if ranks else 0.0
 
     def super_bonus_against(self, up: int) -> float:
         """The Super Bonus in units where the dealer's first card is the one that it needs."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cutcard.hand_rules import surrendered_against
 from cutcard.odds import cache
 from cutcard.odds.query import with_change
 from cutcard.rulebooks.bounds import check_value
@@ -77,4 +78,4 @@ def _value(rules: Rules, path: str) -> Any:
 
 
 def _surrenders(rules: Rules) -> bool:
-    return rules.surrender.offered != "never" and bool(rules.surrender.against)
+    return bool(surrendered_against(rules))

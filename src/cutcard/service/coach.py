@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cutcard.cards import BY_TEXT
 from cutcard.errors import CutcardError
+from cutcard.hand_rules import insurance_odds
 from cutcard.money import Cents, Odds
 from cutcard.narration.formatting import NAMES, money
 from cutcard.odds import ChoiceValues, HandError, OpenBox, Solution, choice_values, solve
@@ -248,8 +249,8 @@ def _seen(table: TableView) -> Iterator[str]:
 
 def _insurance_odds(rules: Rules, table: TableView) -> Odds:
     up = table.dealer.cards[0]
-    ten = up is not None and BY_TEXT[up].value == 10 and rules.insurance.ten is not None
-    return rules.insurance.ten if ten and rules.insurance.ten is not None else rules.insurance.ace
+    odds = insurance_odds(rules, BY_TEXT[up].value) if up is not None else None
+    return odds if odds is not None else rules.insurance.ace
 
 
 def _staked(table: TableView, choice: ChoiceView) -> Cents:

@@ -7,6 +7,7 @@ from typing import Any
 from cutcard.engine import Refusal, State
 from cutcard.engine import commands as say
 from cutcard.engine.decide import split_by_token
+from cutcard.hand_rules import token_pays_double
 from cutcard.money import Cents
 from cutcard.table.draft import Draft
 from cutcard.table.forms import clauses
@@ -57,7 +58,7 @@ def _cost(round_: State, name: str, command: Any) -> Cents:
     if isinstance(command, say.Double) or joining == "double":
         base = round_.base(round_.hand, name)
         whole = base.worth if base is not None else 0
-        return 0 if round_.rules.double.paid_by == "token" else command.amount or whole
+        return 0 if token_pays_double(round_.rules) else command.amount or whole
     if isinstance(command, say.Split) or joining == "split":
         original = round_.original(round_.box.number, name)
         cards = round_.hand.cards

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from cutcard.cards import joined
 from cutcard.engine import State, Wager
+from cutcard.hand_rules import token_pays_double
 from cutcard.money import EVEN, Cents
 from cutcard.money import payment as won_at
 from cutcard.narration.formatting import capital, faces, gain, money, name, worth
@@ -67,11 +68,11 @@ def kinds_of(rules: Rules) -> tuple[str, ...]:
     """What there is to pay in a game."""
     has = {
         "surrender": rules.surrender.offered != "never",
-        "double": rules.double.allowed and rules.double.paid_by == "player",
+        "double": rules.double.allowed and not token_pays_double(rules),
         "split": rules.split.hands_max > 1,
         "bonus": bool(rules.winning.bonuses),
         "rounding": rules.limits.rounding == "up",
-        "free-bet": rules.double.paid_by == "token",
+        "free-bet": token_pays_double(rules),
         "side-bet": bool(side_bets(rules)),
     }
     return tuple(kind for kind in KINDS if has.get(kind, True))

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cutcard.cards import Card
+from cutcard.hand_rules import surrendered_against
 from cutcard.lookup.values import RANKS_OF, VALUES
 from cutcard.odds.answers import solution_of
 from cutcard.odds.side.third_card import Draws, Ranks
@@ -50,7 +51,7 @@ def _drawn_against(rules: Rules, hand: HandValue) -> Iterator[str]:
     Where only some ranks of a value let it surrender, the solver has the hand twice, with that option and without.
     """
     ranks = RANKS_OF[up_value(hand.up)]
-    against = set(rules.surrender.against) if rules.surrender.offered != "never" else set()
+    against = surrendered_against(rules)
     parted = bool(against & set(ranks)) and not set(ranks) - set(rules.cards.removed_ranks) <= against
     for rank in ranks:
         if hand.best not in ENDS_WITH_TWO and not (parted and (rank in against) != ("surrender" in hand.values)):

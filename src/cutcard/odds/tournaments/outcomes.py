@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 
 from cutcard.engine.state import Setup
-from cutcard.hand_rules import ended_by_card, token_pays_double
+from cutcard.hand_rules import ended_by_card, surrender_returned, token_pays_double
 from cutcard.lookup.all_hands import Ints, Longs
-from cutcard.money import Cents, Odds
+from cutcard.money import Cents, Odds, payment
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS
 from cutcard.rulebooks.schema import Rules
 
@@ -116,7 +116,7 @@ class BoxEnds:
 
     def special_results(self) -> list[Cents]:
         """What a natural wins, and what giving up loses."""
-        return [self._paid(self.bet, self.rules.natural.pays), int(self.bet * Fraction(self.rules.surrender.returns))]
+        return [self._paid(self.bet, self.rules.natural.pays), self._given_up - self.bet]
 
     @cached_property
     def left(self) -> Cents:
@@ -193,7 +193,12 @@ class BoxEnds:
         return self.insurance_win(self.insurance) if end == DEALER_NATURAL else -self.insurance
 
     def _paid(self, stake: Cents, odds: Odds) -> Cents:
-        return -(-stake * odds.pays // (odds.for_each * self.unit)) * self.unit
+        return payment(stake, odds, self.unit)
+
+    @property
+    def _given_up(self) -> Cents:
+        """What comes back of a hand that is surrendered."""
+        return surrender_returned(self.rules, self.bet, self.unit)
 
     def _plain(self, outcome: int) -> Iterator[Cents]:
         if outcome == NATURAL_HAND:
@@ -202,9 +207,10 @@ class BoxEnds:
             wins_all = natural.against_natural == "win" or natural.paid == "at-once"
             yield from (wins if end != DEALER_NATURAL or wins_all else 0 for end in range(ENDS))
         elif outcome == GIVEN_UP:
-            kept = int(self.bet * Fraction(self.rules.surrender.returns))
             void = self.rules.surrender.void_on_natural
-            yield from (-self.bet if end == DEALER_NATURAL and void else kept - self.bet for end in range(ENDS))
+            yield from (
+                -self.bet if end == DEALER_NATURAL and void else self._given_up - self.bet for end in range(ENDS)
+            )
         else:
             yield from self._hand(outcome, 0)
 
