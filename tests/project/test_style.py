@@ -65,6 +65,21 @@ def test_no_state_is_changed_by_dropping_its_replacement() -> None:
     assert discarded_replacements("state = one\nstate._replace(now=1)\nother = state._replace(now=2)") == [2]
 
 
+def records_from_slices(source: str) -> list[int]:
+    """The lines that call something with a part of a record, cut out by the places of its fields."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    parts = (part.value for call in calls for part in call.args if isinstance(part, ast.Starred))
+    return [part.lineno for part in parts if isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)]
+
+
+def test_no_record_is_made_of_a_slice_of_another() -> None:
+    """But arrays are passed on so, where numbers are worked out."""
+    files = [file for file in sources() if file.relative_to(SOURCE).parts[0] not in ("odds", "simulate")]
+    found = {file: records_from_slices(file.read_text(encoding="utf-8")) for file in files}
+    assert not {str(file.relative_to(ROOT)): lines for file, lines in found.items() if lines}
+    assert records_from_slices("win = Win(*event[:9], 1)\nwhole = Win(*event)\nlast = [*moved[1:], None]") == [1]
+
+
 def test_a_file_name_tells_which_file_is_meant() -> None:
     names = Counter(file.name for file in sources() if file.name != "__init__.py")
     assert not {name: count for name, count in names.items() if count > FILES_OF_A_NAME_MAX}

@@ -38,7 +38,7 @@ def _invalidate_wagers(state: State, command: cmd.InvalidateWagers) -> Played | 
     if not any(findings.is_of(wager, found) for wager in state.wagers):
         return Refusal("no-wager-in-round", clause, {"player": command.player})
     lines = findings.anew(state, findings.with_invalid(state, found, command.stands))
-    return applied(state, ev.WagersInvalidated(command.player, clause, lines, *command[1:]))
+    return applied(state, ev.WagersInvalidated(command.player, clause, lines, command.box, command.bet, command.stands))
 
 
 def _invalid_before(state: State, command: cmd.InvalidateWagers) -> Played | Refusal:
@@ -68,8 +68,10 @@ def _keep_limit(state: State, command: cmd.KeepLimit) -> Played | Refusal:
         return Refusal("limit-kept-already", clause, {"player": command.player, "within": known})
     if all(wager.player != command.player for wager in state.wagers):
         return Refusal("no-wager-in-round", clause, {"player": command.player})
-    after = findings.with_limit(state, *command)
-    return applied(state, ev.LimitKept(*command[:2], clause, findings.anew(state, after), command.stands))
+    after = findings.with_limit(state, command.player, command.within, command.stands)
+    return applied(
+        state, ev.LimitKept(command.player, command.within, clause, findings.anew(state, after), command.stands)
+    )
 
 
 def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:

@@ -172,7 +172,7 @@ def reports_due(state: PlayerState) -> tuple[Report, ...]:
 
 @reduces(ReportDue)
 def _is_due(state: PlayerState, event: ReportDue) -> PlayerState:
-    report = Report(*event, since=state.now)
+    report = Report(**event._asdict(), since=state.now)
     return state._replace(reports=(*state.reports, report))
 
 

@@ -160,7 +160,7 @@ def _count(draft: PromotionDraft, counts: tuple[TableCount, ...], clause: str) -
     for one in counts:
         if one.after != draft.state.counted.get(one.table, 0):
             return Refusal("counted-already", clause, {"table": one.table})
-        draft.add(RoundsCounted(*one, clause, valid_only=True))
+        draft.add(RoundsCounted(**one._asdict(), clause=clause, valid_only=True))
         award_at_once(draft)
     award_at_once(draft)  # also to anybody who was kept away when their entries were counted, and is not any more
     return None

@@ -41,7 +41,9 @@ COMMANDS: dict[type, Callable[[Any], Command]] = {
     ev.BoxNotDealt: lambda e: cmd.SkipPlace(e.box, e.clause),
     ev.WagerWithdrawn: lambda e: cmd.WithdrawWager(e.box, e.player, e.clause),
     ev.DealerCardCalled: lambda e: cmd.DealDealerCard(e.box, e.player, e.now),
-    ev.RoundVoided: lambda e: cmd.VoidRound(*e[:5], *e[6:]),  # all but the lines
+    ev.RoundVoided: lambda e: cmd.VoidRound(
+        e.clause, e.settled_by, e.refund, e.forfeits, e.undone, e.lost_back, e.late, e.stands
+    ),
     ev.ControlPassed: lambda e: cmd.PassControl(e.box, e.player, e.clause),
 }
 

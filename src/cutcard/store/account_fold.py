@@ -179,7 +179,8 @@ class AccountsFold:
     def _sessions_fault(self, connection: Connection) -> str:
         count = 0
         for row in database.scan(connection, _TOKENS):
-            stored = _Session(bytes(row[0]), *row[1:])
+            stored = _Session(*row)
+            stored = stored._replace(hash=bytes(stored.hash))
             due = self.sessions.get(stored.hash)
             if due is None:
                 return f"a session of {stored.account!r} is there and no event has begun it"

@@ -39,6 +39,9 @@ class WrittenEvent(NamedTuple):
     version: int
     fields: dict[str, Any]
 
+    def mismatch(self, message: str) -> Mismatch:
+        return Mismatch(self.position, self.stream, self.version, message)
+
 
 class PrizeSettled(NamedTuple):
     """What a round has returned to a wager that won a part of a linked meter."""
@@ -51,6 +54,10 @@ class PrizeSettled(NamedTuple):
     beside: Cents  # what of it is the wager itself, or was won beside the meter
     position: int
     version: int
+
+    @property
+    def hand(self) -> tuple[str, str, int, int]:
+        return self.link, self.table, self.round, self.box
 
 
 class LinkFacts(NamedTuple):
@@ -126,7 +133,7 @@ def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables
     `tables` are those of which every round is known, as it was played or corrected last.
     """
     due: dict[tuple[str, str, int, int], Cents] = {}
-    have = {paid[:4] for paid in settled}
+    have = {paid.hand for paid in settled}
     for link, one in books.items():
         for win in one.wins.values():
             if win.stage == "paid":
@@ -139,7 +146,7 @@ def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables
                         )
                         yield Mismatch(win.position, stream_of_link(link), 0, message)
     for paid in settled:
-        prize = due.get(paid[:4])
+        prize = due.get(paid.hand)
         message = (
             f"round {paid.round} pays box {paid.box} {paid.returned - paid.beside} cents of the link {paid.link}, "
         )
@@ -165,9 +172,9 @@ def _adjusted(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Mismatch
             or any(proposal[name] != fields[name] for name in same)
             or proposal["by"] != fields["proposed_by"]
         ):
-            yield Mismatch(*one[:3], f"adjustment {fields['number']} is not what somebody had proposed")
+            yield one.mismatch(f"adjustment {fields['number']} is not what somebody had proposed")
         elif fields["proposed_by"].casefold() == fields["approved_by"].casefold():
-            yield Mismatch(*one[:3], f"adjustment {fields['number']} was proposed and approved by the same person")
+            yield one.mismatch(f"adjustment {fields['number']} was proposed and approved by the same person")
 
 
 def _beyond(books: Mapping[str, LinkBooks], moves: Sequence[WrittenEvent]) -> Iterator[Mismatch]:
@@ -187,12 +194,10 @@ def _transfers(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Mismatc
     got = Counter((_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) for one in events[_GOT])
     for one in events[_GIVEN]:
         if (one.fields["to"], _link(one), one.fields["meter"], one.fields["cents"]) in given - got:
-            yield Mismatch(*one[:3], f"{one.fields['cents']} cents go to {one.fields['to']}, which says otherwise")
+            yield one.mismatch(f"{one.fields['cents']} cents go to {one.fields['to']}, which says otherwise")
     for one in events[_GOT]:
         if (_link(one), one.fields["link"], one.fields["meter"], one.fields["cents"]) in got - given:
-            yield Mismatch(
-                *one[:3], f"{one.fields['cents']} cents come from {one.fields['link']}, which says otherwise"
-            )
+            yield one.mismatch(f"{one.fields['cents']} cents come from {one.fields['link']}, which says otherwise")
 
 
 # ------------------------------------------------------------------------------------------------------- devices
@@ -215,7 +220,7 @@ def _devices(events: Sequence[WrittenEvent]) -> tuple[dict[tuple[str, int], _Dev
         key, secret = _number(one), str(one.fields["secret"])
         known = committed.get(key)
         if known is None or hashlib.sha256(bytes.fromhex(secret)).hexdigest() != known.fields["commitment"]:
-            wrong.append(Mismatch(*one[:3], "the secret of the device is not the one that it was committed to"))
+            wrong.append(one.mismatch("the secret of the device is not the one that it was committed to"))
         else:
             revealed_at = one.position if one.fields["is"] == "DeviceRevealed" else found[key].revealed
             found[key] = found[key]._replace(secret=secret, revealed=revealed_at)
@@ -238,15 +243,13 @@ def _draws(draws: Sequence[WrittenEvent], devices: dict[tuple[str, int], _Device
         key = (fields["link"], fields["device"])
         device = devices.get(key)
         if device is None:
-            wrong.append(Mismatch(*one[:3], f"the link {key[0]} has no device {key[1]}"))
+            wrong.append(one.mismatch(f"the link {key[0]} has no device {key[1]}"))
         elif 0 < device.revealed < one.position:
-            wrong.append(
-                Mismatch(*one[:3], f"device {key[1]} of {key[0]} draws, and everybody knew its secret already")
-            )
+            wrong.append(one.mismatch(f"device {key[1]} of {key[0]} draws, and everybody knew its secret already"))
         elif not device.secret:
             sealed[key] = sealed.get(key, 0) + 1
         elif fields["box"] != _picked(device, one.stream.partition(":")[2], fields["round"], fields["boxes"]):
-            wrong.append(Mismatch(*one[:3], f"box {fields['box']} is not what the device of {key[0]} draws"))
+            wrong.append(one.mismatch(f"box {fields['box']} is not what the device of {key[0]} draws"))
     return wrong, [
         f"{count} draws of device {number} of the link {link}, which is sealed and in use"
         for (link, number), count in sorted(sealed.items())

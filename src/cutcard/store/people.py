@@ -128,7 +128,9 @@ class People:
     def identity(self, player: str) -> Identity | None:
         """Whether it is known who a player is, and who has seen which document when."""
         found = self._row(player)
-        return None if found is None else Identity._make(found[:4])
+        if found is None:
+            return None
+        return Identity(found.player, found.document, found.checked_ms, found.checked_by)
 
     def known_by(self, player: str) -> KnownBy:
         """The digests of what is known of who a player is; both empty where nothing is known."""

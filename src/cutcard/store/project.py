@@ -177,6 +177,6 @@ class Projection:
 
     def round_ended(self, key: tuple[str, int], version: int | None, at_ms: int | None) -> None:
         if key in self.rounds:
-            self.rounds[key] = RoundView(*self.rounds[key][:4], version, at_ms)
+            self.rounds[key] = self.rounds[key]._replace(ended_version=version, ended_ms=at_ms)
         else:
             self.ended[key] = (version, at_ms)

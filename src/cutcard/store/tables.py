@@ -47,7 +47,7 @@ from cutcard.table.evolve import evolved
 from cutcard.table.forms import forms_waiting
 from cutcard.table.ledger import Postings, folded, moved, player_chips, table_account
 from cutcard.table.play_accounts import counted
-from cutcard.table.remade_rounds import is_over, made_again, remembered
+from cutcard.table.remade_rounds import is_over, made_again, place_of, remembered
 from cutcard.table.round_events import RoundEvent, after_round_event, round_postings
 from cutcard.table.state import Bet, PlayedRound, Shoe
 from cutcard.table.undisclosed_settlement import read_forms
@@ -425,7 +425,7 @@ def _added(wager: Command, old: Sequence[Entry], event: RoundCorrected) -> str |
     had = sum(
         one.command.amount
         for one in old
-        if isinstance(one.command, PlaceWager) and one.number not in gone and one.command[:3] == wager[:3]
+        if isinstance(one.command, PlaceWager) and one.number not in gone and place_of(one.command) == place_of(wager)
     )
     return worded(wager._replace(amount=wager.amount - had)) if had else None
 
@@ -446,6 +446,6 @@ def _check_seal(shoe: Shoe, event: object) -> None:
 def _check_laid(bets: tuple[Bet, ...], wagers: tuple[Wager, ...]) -> None:
     """Check that the wagers of a round are those placed on the layout; raises `ReplayMismatch`."""
     placed = [(wager.box, wager.player, wager.bet, wager.staked) for wager in wagers]
-    laid = [bet[:4] for bet in bets]
+    laid = [(bet.box, bet.player, bet.bet, bet.amount) for bet in bets]
     if placed != laid and sorted(placed) != sorted(laid):
         raise ReplayMismatch("the wagers of the round are not those that lay on the layout")

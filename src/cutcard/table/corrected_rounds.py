@@ -89,17 +89,24 @@ def changes_jackpot(before: tuple[Event, ...], after: tuple[Event, ...]) -> bool
     was, now = _from_links(first, before), _from_links(first, after)
     # a round that is over would have a winner after all
     unpaid = is_over(before) and round_after(after).needs == "meters"
-    return was[:2] != now[:2] or now[2] > was[2] or unpaid
+    return (was.read, was.paid) != (now.read, now.paid) or now.fed > was.fed or unpaid
 
 
-def _from_links(first: ev.RoundOpened, events: tuple[Event, ...]) -> tuple[object, object, int]:
+class _OfLinks(NamedTuple):
     """What linked meters were read at, what their winners were paid, and how many wagers fed them."""
+
+    read: list[ev.MetersRead]
+    paid: list[tuple[int, str, str, str, Cents]]
+    fed: int
+
+
+def _from_links(first: ev.RoundOpened, events: tuple[Event, ...]) -> _OfLinks:
     tables = first.setup.side_bets.items()
     bets = {bet for bet, table in tables if any(row.meter in first.setup.linked for row in table.rows)}
     read = [each for each in events if isinstance(each, ev.MetersRead)]
     wagers = [wager for wager in round_after(events).wagers if wager.bet in bets]
     paid = sorted((w.box, w.player, w.bet, w.row, w.returned or 0) for w in wagers if read and w.outcome == "win")
-    return read, paid, len(wagers)
+    return _OfLinks(read, paid, len(wagers))
 
 
 # ---------------------------------------------------------------------------------------------------------------- money
@@ -199,7 +206,9 @@ def _players(state: TableState, old: TableState, new: TableState, ended_now: boo
     kept = {name: player for name, player in state.players.items() if not (ended_now and player.leaving)}
     for name, player in kept.items():
         before, after = old.players.get(name), new.players.get(name)
-        if before is not None and after is not None and before[3:5] != after[3:5]:
+        if before is None or after is None:
+            continue
+        if (before.idle, before.sat_out) != (after.idle, after.sat_out):
             kept[name] = player._replace(idle=after.idle, sat_out=after.sat_out)
     return kept
 

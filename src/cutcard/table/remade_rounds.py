@@ -23,6 +23,8 @@ from cutcard.table.ledger import (
 from cutcard.table.round_events import after_round_event, round_postings, with_meters
 from cutcard.table.state import Bet, PlayedRound, Player, Shoe, TableState
 
+Place = tuple[int, str, str]  # box, player and bet
+
 
 class Folded(NamedTuple):
     """A table after a round that was played on its own, and what the round moved in each account."""
@@ -116,26 +118,31 @@ def made_again(
     return again if isinstance(again, Misfit) else (again.events, bets, len(again.dropped))
 
 
+def place_of(wager: say.PlaceWager | Bet) -> Place:
+    """Where a wager lies: of what a player puts there twice one wager is made."""
+    return wager.box, wager.player, wager.bet
+
+
 def _bets(one: PlayedRound, found: Sequence[Entry], edits: Sequence[Edit]) -> tuple[Bet, ...]:
     """The wagers as they lay, corrected; tokens stay in a wager of their owner as far as it goes."""
     edit_of = {edit.at: edit for edit in edits if not edit.insert}
-    placed: dict[Any, Edit] = {}
+    placed: dict[Place, Edit] = {}
     for entry in found:
         if isinstance(entry.command, say.PlaceWager) and entry.number in edit_of:
-            placed[entry.command[:3]] = edit_of[entry.number]
+            placed[place_of(entry.command)] = edit_of[entry.number]
     lay: list[tuple[Any, Bet | None]] = []
     for bet in one.bets:
-        edit = placed.get(bet[:3])
+        edit = placed.get(place_of(bet))
         lay.append((bet if edit is None else edit.put, bet))
     lay += [(edit.put, None) for edit in edits if edit.insert and isinstance(edit.put, say.PlaceWager)]
-    made: dict[Any, Bet] = {}
+    made: dict[Place, Bet] = {}
     for now, was in lay:
         if now is None:
             continue
         tokens = min(was.tokens if was is not None and now.player == was.player else 0, now.amount)
         new = Bet(now.box, now.player, now.bet, now.amount, tokens, now.carried)
-        same = made.get(new[:3])
+        same = made.get(place_of(new))
         if same is not None:
             new = same._replace(amount=same.amount + new.amount, tokens=same.tokens + new.tokens)
-        made[new[:3]] = new
+        made[place_of(new)] = new
     return tuple(made.values())

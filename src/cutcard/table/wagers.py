@@ -276,7 +276,7 @@ def _laid(state: TableState, event: WagerLaid) -> TableState:
         if one.box == event.box and one.player == event.player and one.bet == event.bet:
             more = one._replace(amount=one.amount + event.amount, tokens=one.tokens + event.tokens)
             return state._replace(bets=(*bets[:i], more, *bets[i + 1 :]))
-    return state._replace(bets=(*bets, Bet(*event)))
+    return state._replace(bets=(*bets, Bet(**event._asdict())))
 
 
 @posts(WagerLaid)
