@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, PLAYER, all_roles, staff_roles
 from cutcard.service.api import CasinoDep
 from cutcard.service.caller import Caller
 from cutcard.service.routes.accounts import all_accounts
 from cutcard.service.routes.sessions import log_of_accounts
-from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
-from cutcard.web.visitor import Visitor, log_in_url
+from cutcard.web.visitor import Known, TurnedAway
 
 PATH = "/accounts"
 LOG_MOST = 50
@@ -21,11 +20,9 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get(PATH)
-async def accounts(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
-    if caller is None:
-        return RedirectResponse(f"{log_in_url(PATH)}&why=first", 303)
+async def accounts(request: Request, casino: CasinoDep, caller: Known) -> Response:
     if caller.role not in (ADMINISTRATOR, INSPECTOR):
-        return not_yours(request, caller, "the administrator and inspectors")
+        raise TurnedAway(caller, "the administrator and inspectors")
     data = {
         "changes": caller.role == ADMINISTRATOR,
         "accounts": await all_accounts(casino, caller),

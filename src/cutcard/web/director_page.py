@@ -8,64 +8,42 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep
-from cutcard.service.caller import Caller
-from cutcard.service.errors import Forbidden
 from cutcard.service.routes.tournament_desk import books_for_tournaments, show_desk
 from cutcard.service.routes.tournaments import list_tournaments
 from cutcard.service.staff.announcement_form import announcement_form
-from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
-from cutcard.web.staff_page import OPENERS, PATH, READERS_OF, staff_or_page
-from cutcard.web.visitor import Visitor
+from cutcard.web.staff_page import OPENERS, PATH, books_open_to, only_for_casino
+from cutcard.web.visitor import Staff, TurnedAway
 
 router = APIRouter(include_in_schema=False)
 TOURNAMENTS = f"{PATH}/tournaments"
 
 
-def _books(caller: Caller) -> list[str]:
-    try:
-        return books_for_tournaments(caller)
-    except Forbidden:
-        return []
-
-
 @router.get(TOURNAMENTS)
-async def tournaments(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
+async def tournaments(request: Request, casino: CasinoDep, caller: Staff) -> Response:
     """Every tournament of the visitor's casino."""
-    found = staff_or_page(request, caller)
-    if isinstance(found, Response):
-        return found
-    data = {"shown": await list_tournaments(casino), "casino": found.casino, "staff": True}
-    opens = bool(_books(found))
+    data = {"shown": await list_tournaments(casino), "casino": caller.casino, "staff": True}
+    opens = bool(books_open_to(caller, books_for_tournaments))
     return page(request, "tournaments.html", title="Tournaments", section=PATH, data=data, staff=True, opens=opens)
 
 
 @router.get(f"{TOURNAMENTS}/announce")
-async def announce(request: Request, caller: Visitor) -> Response:
+async def announce(request: Request, caller: Staff) -> Response:
     """The form that announces a tournament."""
-    found = staff_or_page(request, caller)
-    if isinstance(found, Response):
-        return found
-    books = _books(found)
+    books = books_open_to(caller, books_for_tournaments)
     if not books:
-        return not_yours(request, found, OPENERS)
-    form = announcement_form(found, books, "", "")
+        raise TurnedAway(caller, OPENERS)
+    form = announcement_form(caller, books, "", "")
     return page(request, "announce_tournament.html", title="Announce a tournament", section=PATH, data=form)
 
 
 @router.get(f"{TOURNAMENTS}/{{name}}")
 async def tournament(
-    request: Request, casino: CasinoDep, caller: Visitor, name: Annotated[str, Path(max_length=64)]
+    request: Request, casino: CasinoDep, caller: Staff, name: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """The director's desk, for the staff of the tournament's casino and for those who inspect it."""
-    found = staff_or_page(request, caller)
-    if isinstance(found, Response):
-        return found
-    terms = (await casino.tournament(name)).state.terms
-    if found.at(terms.book) is None:
-        return not_yours(request, found, READERS_OF.format(casino=casino_of(terms.book).capitalize()))
-    desk = await show_desk(casino, found, name)
+    only_for_casino(caller, (await casino.tournament(name)).state.book)
+    desk = await show_desk(casino, caller, name)
     title = f"Tournament {name}"
     return page(request, "tournament_desk.html", title=title, section=PATH, data=desk, wide=True, tournament=name)

@@ -9,15 +9,14 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from cutcard.service.api import not_as_described
-from cutcard.service.caller import Caller
 from cutcard.service.errors import NoSuchTable, NoSuchTournament, sentence_for, status_of
 from cutcard.service.found_rounds import NoSuchRound
 from cutcard.service.shared_rounds import NoSuchShare
 from cutcard.web.frame import page
-from cutcard.web.visitor import log_in_url
+from cutcard.web.visitor import TurnedAway, log_in_url
 
 Handler = Callable[[Request, Any], Awaitable[Response]]
 OTHERS = ("/api", "/static", "/health", "/metrics")  # whose errors are for programs
@@ -35,6 +34,7 @@ def add_error_pages(made: FastAPI) -> None:
     """Answer errors of pages with a page; those of the API stay as they are."""
     for kind, handler in list(made.exception_handlers.items()):
         made.add_exception_handler(kind, _for_people(handler))
+    made.add_exception_handler(TurnedAway, _turned_away)
 
 
 def _for_people(otherwise: Any) -> Handler:
@@ -61,16 +61,18 @@ def error_page(request: Request, error: Exception) -> Response:
     return page(request, "error.html", title=heading, status=status, heading=heading, message=says)
 
 
-def not_yours(request: Request, caller: Caller, readers: str) -> Response:
-    """Turn away a visitor who may not see a page: say for whom it is, who is logged in, and where to go."""
-    path = request.url.path
+async def _turned_away(request: Request, error: Any) -> Response:
+    """To somebody who is not logged in the page to log in; to others for whom a page is, who they are, where to go."""
+    path, caller = request.url.path, error.caller
+    if caller is None:
+        return RedirectResponse(f"{log_in_url(path)}&why={error.why}", 303)
     return page(
         request,
         "not_yours.html",
         title="Not for everybody",
         section=path,
         status=403,
-        readers=readers,
+        readers=error.readers,
         caller=caller,
         article="an" if caller.role[:1] in "aeiou" else "a",
         log_in=log_in_url(path),

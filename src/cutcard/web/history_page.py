@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from cutcard.service.api import CasinoDep, reader_key
 from cutcard.service.caller import Caller
@@ -16,9 +16,8 @@ from cutcard.service.errors import ServiceError
 from cutcard.service.found_rounds import NoSuchRound, RoundFilter
 from cutcard.service.routes import audits, history, replays
 from cutcard.service.routes.history_bodies import Replay
-from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
-from cutcard.web.visitor import Visitor, log_in_url
+from cutcard.web.visitor import STAFF, Known, TurnedAway, Visitor, log_in_url
 
 PATH = "/history"
 FIELDS = RoundFilter._fields
@@ -65,22 +64,18 @@ async def _found(
 
 
 @router.get(PATH + "/audit")
-async def audit(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
+async def audit(request: Request, casino: CasinoDep, caller: Known) -> Response:
     """What the scheduled audit found, and one that inspectors and administrators run."""
-    if caller is None:
-        return RedirectResponse(f"{log_in_url(request.url.path)}&why=first", 303)
     if caller.plays:
-        return not_yours(request, caller, "staff, inspectors and the administrator")
+        raise TurnedAway(caller, STAFF)
     shown = await audits.show_audit(casino, caller)
     data = {"shown": shown, "runs": audits.may_run(caller)}
     return page(request, "audit.html", title="Audit", section=PATH, data=data)
 
 
 @router.get(PATH + "/{table}/{number}")
-async def one_round(request: Request, casino: CasinoDep, caller: Visitor, table: str, number: str) -> Response:
+async def one_round(request: Request, casino: CasinoDep, caller: Known, table: str, number: str) -> Response:
     """A round step by step."""
-    if caller is None:
-        return RedirectResponse(f"{log_in_url(request.url.path)}&why=first", 303)
     if not number.isdecimal() or len(number) > DIGITS:
         raise NoSuchRound(f"a round has a number, and {number[:12]!r} is none")
     told = await replays.replay_round(casino, caller, reader_key(caller, request), table, int(number))

@@ -8,17 +8,13 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.service.accounts import casino_of
 from cutcard.service.api import CasinoDep
-from cutcard.service.caller import Caller
-from cutcard.service.errors import Forbidden
 from cutcard.service.promotions import priced
 from cutcard.service.routes.promotion_desk import books_for_promotions, show_desk, show_duties, show_example
 from cutcard.service.routes.promotions import list_promotions, show_conditions, show_promotion
-from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
-from cutcard.web.staff_page import OPENERS, PATH, READERS_OF, staff_or_page
-from cutcard.web.visitor import Visitor
+from cutcard.web.staff_page import OPENERS, PATH, books_open_to, only_for_casino
+from cutcard.web.visitor import Staff, TurnedAway, Visitor
 
 router = APIRouter(include_in_schema=False)
 PUBLIC, SECTION = "/promotions", "/"  # the lobby leads here
@@ -54,21 +50,11 @@ async def promotion(request: Request, casino: CasinoDep, caller: Visitor, name: 
     )
 
 
-def _books(caller: Caller) -> list[str]:
-    try:
-        return books_for_promotions(caller)
-    except Forbidden:
-        return []
-
-
 @router.get(DESKS)
-async def desks(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
+async def desks(request: Request, casino: CasinoDep, caller: Staff) -> Response:
     """Every promotion of the visitor's casino, and what is due."""
-    found = staff_or_page(request, caller)
-    if isinstance(found, Response):
-        return found
-    shown = [one for one in (await list_promotions(casino)).promotions if found.at(one.book) is not None]
-    due = await show_duties(casino, found)
+    shown = [one for one in (await list_promotions(casino)).promotions if caller.at(one.book) is not None]
+    due = await show_duties(casino, caller)
     return page(
         request,
         "promotions.html",
@@ -76,7 +62,7 @@ async def desks(request: Request, casino: CasinoDep, caller: Visitor) -> Respons
         section=PATH,
         shown=shown,
         staff=True,
-        opens=bool(_books(found)),
+        opens=bool(books_open_to(caller, books_for_promotions)),
         duties=due.duties,
         now=due.now,
         money=priced,
@@ -84,27 +70,20 @@ async def desks(request: Request, casino: CasinoDep, caller: Visitor) -> Respons
 
 
 @router.get(f"{DESKS}/announce")
-async def announce(request: Request, caller: Visitor) -> Response:
+async def announce(request: Request, caller: Staff) -> Response:
     """The page that announces a promotion by its conditions."""
-    found = staff_or_page(request, caller)
-    if isinstance(found, Response):
-        return found
-    if not _books(found):
-        return not_yours(request, found, OPENERS)
-    data = {"books": _books(found), "first": await show_example(found)}
+    books = books_open_to(caller, books_for_promotions)
+    if not books:
+        raise TurnedAway(caller, OPENERS)
+    data = {"books": books, "first": await show_example(caller)}
     return page(request, "announce_promotion.html", title="Announce a promotion", section=PATH, data=data)
 
 
 @router.get(f"{DESKS}/{{name}}")
-async def desk(request: Request, casino: CasinoDep, caller: Visitor, name: Name) -> Response:
+async def desk(request: Request, casino: CasinoDep, caller: Staff, name: Name) -> Response:
     """The desk of a promotion, for the staff of its casino and for those who inspect it."""
-    found = staff_or_page(request, caller)
-    if isinstance(found, Response):
-        return found
-    book = (await casino.promotion(name)).state.conditions.book
-    if found.at(book) is None:
-        return not_yours(request, found, READERS_OF.format(casino=casino_of(book).capitalize()))
-    data = await show_desk(casino, found, name)
+    only_for_casino(caller, (await casino.promotion(name)).state.book)
+    data = await show_desk(casino, caller, name)
     return page(
         request, "promotion_desk.html", title=f"Promotion {name}", section=PATH, data=data, wide=True, name=name
     )

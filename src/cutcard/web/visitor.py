@@ -16,6 +16,7 @@ from cutcard.service.cross_site import COOKIE
 from cutcard.web.frame import LOG_IN, Who
 
 HOME = "/"
+STAFF = "staff, inspectors and the administrator"
 
 
 async def visitor(casino: Casino, request: HTTPConnection) -> Caller | None:
@@ -30,6 +31,35 @@ async def _visitor(casino: CasinoDep, request: Request) -> Caller | None:
 
 # Unlike the API's `Anybody`, somebody whose login has ended is nobody, and still sees the page.
 Visitor = Annotated[Caller | None, Depends(_visitor)]
+
+
+class TurnedAway(Exception):
+    """A visitor gets another page than they asked for: the one to log in, or one that says for whom this page is.
+
+    `why` says to somebody who is not logged in who should: "staff", or anybody "first".
+    """
+
+    def __init__(self, caller: Caller | None = None, readers: str = "", why: str = "first") -> None:
+        super().__init__(readers or why)
+        self.caller, self.readers, self.why = caller, readers, why
+
+
+async def _known(caller: Visitor) -> Caller:
+    if caller is None:
+        raise TurnedAway
+    return caller
+
+
+async def _staff(caller: Visitor) -> Caller:
+    if caller is None:
+        raise TurnedAway(why="staff")
+    if caller.plays:
+        raise TurnedAway(caller, STAFF)
+    return caller
+
+
+Known = Annotated[Caller, Depends(_known)]
+Staff = Annotated[Caller, Depends(_staff)]
 
 
 async def counted(casino: CasinoDep, caller: Visitor, request: Request) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from cutcard.service.api import CasinoDep, reader_key
 from cutcard.service.routes import reports
-from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
-from cutcard.web.visitor import Visitor, log_in_url
+from cutcard.web.visitor import TurnedAway, Visitor
 
 PATH = "/reports/wrong-payments"
 router = APIRouter(include_in_schema=False)
@@ -20,9 +19,9 @@ router = APIRouter(include_in_schema=False)
 async def wrong_payments(request: Request, casino: CasinoDep, caller: Visitor) -> Response:
     """Every wrong payment that was found in a month, with everything that was done about it."""
     if caller is None:
-        return RedirectResponse(f"{log_in_url(PATH)}&why=staff", 303)
+        raise TurnedAway(why="staff")
     if not reports.may_read(caller):
-        return not_yours(request, caller, reports.READERS)
+        raise TurnedAway(caller, reports.READERS)
     typed = request.query_params.get("month", "").strip()[:20]
     month, wrong = reports.month_typed(typed, casino.now(), casino.settings.time_zone)
     found = await reports.shown(casino, caller, reader_key(caller, request), month)
