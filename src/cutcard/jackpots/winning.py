@@ -290,8 +290,8 @@ def _winners(wins: Iterable[Win]) -> Counter[str]:
 
 @reduces(PrizeWon)
 def _won(state: LinkState, event: PrizeWon) -> LinkState:
-    said = event._asdict()
-    win = Win(**{name: said[name] for name in Win._fields if name in said}, reset=state.lacked)
+    fields = event._asdict()
+    win = Win(**{name: fields[name] for name in Win._fields if name in fields}, reset=state.lacked)
     kept = list(state.wins.values())
     done = [one.number for one in kept if not one.unpaid]
     wins = {one.number: one for one in kept if one.number not in done[: max(len(done) - KEPT, 0)]}

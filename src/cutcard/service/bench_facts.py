@@ -204,5 +204,10 @@ def side_count_json(asked: SideQuestion) -> str:
     cards = decks * (52 - 4 * len(rules.cards.removed_ranks))
     penetration = cut_for(rules, decks, cards, None)[0] / cards
     found = side_count(rules, decks, system, asked.bet, asked.table, penetration=penetration)
-    told = found.as_json() | {"rulebook": question.book, "game": question.game, "decks": decks, "system": system.name}
-    return SideCountShown(**told).model_dump_json()
+    figures = found.as_json() | {
+        "rulebook": question.book,
+        "game": question.game,
+        "decks": decks,
+        "system": system.name,
+    }
+    return SideCountShown(**figures).model_dump_json()

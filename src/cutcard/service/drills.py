@@ -49,7 +49,7 @@ def offered(book: str, game: str) -> DrillOffered:
 
 
 def _named(words: Mapping[str, str]) -> list[Named]:
-    return [Named(id=id_, words=capital(said)[:-1]) for id_, said in words.items()]
+    return [Named(id=id_, words=capital(title)[:-1]) for id_, title in words.items()]
 
 
 def stands(asked: DrillAsked) -> DrillStands:

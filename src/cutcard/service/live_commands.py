@@ -57,11 +57,11 @@ class LiveCommands:
             self._busy = False
             self._connection.read_on(True)
 
-    async def _write(self, said: dict[str, Any]) -> None:
+    async def _write(self, answer: dict[str, Any]) -> None:
         connection = self._connection
         await connection.writable.wait()  # of a client that does not take its answers no more commands are read
         if not (connection.disconnected or connection.close_sent or connection.transport.is_closing()):
-            connection.transport.write(frame_of(_encode(said)))
+            connection.transport.write(frame_of(_encode(answer)))
 
     async def _answer(self, data: bytes) -> dict[str, Any]:
         """The answer to a message: that of the API, under the command's id and, where it is an error, its status."""

@@ -24,10 +24,10 @@ def message(update: TableUpdate, viewer: Person | None, after: int = 0) -> str:
     audience = _audience(update, viewer)
     if audience is None or after >= update.first:
         return _message(update, viewer, after)
-    said = update.messages.get(audience)
-    if said is None:
-        said = update.messages[audience] = _message(update, viewer, 0)
-    return said
+    text = update.messages.get(audience)
+    if text is None:
+        text = update.messages[audience] = _message(update, viewer, 0)
+    return text
 
 
 def frame(update: TableUpdate, viewer: Person | None) -> bytes:

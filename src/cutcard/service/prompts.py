@@ -94,9 +94,9 @@ def _in_session(session: SessionView, me: str | None) -> str:
 
 
 def _betting(table: TableView, me: str | None, closing: bool) -> str:
-    said = _in_session(table.session, me) if table.session is not None else ""
-    if said:
-        return said
+    of_session = _in_session(table.session, me) if table.session is not None else ""
+    if of_session:
+        return of_session
     if closing:
         rest = " You can still bet on the jackpot." if _jackpot_open(table, me) else ""
         return f"All bets are in. The cards are coming.{rest}"

@@ -30,7 +30,7 @@ from cutcard.table.registry import Command
 def default_book() -> str:
     """The document under which accounts are registered: the first that asks for cards."""
     players = ((book, procedures_of(book).players) for book in books())
-    return next(book for book, said in players if said is not None and said.cards)
+    return next(book for book, rules in players if rules is not None and rules.cards)
 
 
 def is_registered(connection: Connection, player: str) -> bool:

@@ -61,16 +61,16 @@ class ScheduledAudit:
             stderr=asyncio.subprocess.DEVNULL,
         )
         try:
-            said, _ = await process.communicate(json.dumps(asked).encode())
+            report, _ = await process.communicate(json.dumps(asked).encode())
         finally:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
-        self._take_report(said)
+        self._take_report(report)
 
-    def _take_report(self, said: bytes) -> None:
+    def _take_report(self, report: bytes) -> None:
         try:
-            found: dict[str, Any] = json.loads(said)
+            found: dict[str, Any] = json.loads(report)
         except ValueError:
             found = {"fault": "", "error": "the audit's process has died"}
         if found["error"]:  # that it could not run is no fault of the store

@@ -198,8 +198,8 @@ class Audiences:
         audience.count(update)
         shown = view.table(update.after, audience.viewer_story.viewer)
         own = desk(update.after, shown, caller, audience.viewer_story, self._pace, audience.tally)
-        told = TableSteps(version=update.version, now=self._now(), steps=steps, desk=own)
-        return told.model_dump_json(by_alias=True)
+        message = TableSteps(version=update.version, now=self._now(), steps=steps, desk=own)
+        return message.model_dump_json(by_alias=True)
 
     def _present(self, state: TableState, version: int, audience: Audience, caller: Caller | None) -> TablePresent:
         shown = view.table(state, audience.viewer_story.viewer)
@@ -225,9 +225,9 @@ class Audiences:
             while self._outgoing:
                 await self._write(*self._outgoing.popleft())
 
-    async def _write(self, version: int, told: list[tuple[Listener, bytes]]) -> None:
+    async def _write(self, version: int, frames: list[tuple[Listener, bytes]]) -> None:
         """Write an update to all who do not have it and have not left; commands have a turn in between."""
-        for at, (listener, frame) in enumerate(told, start=1):
+        for at, (listener, frame) in enumerate(frames, start=1):
             if self._listeners.get(listener, version) < version:
                 self._listeners[listener] = version
                 listener.write(frame)

@@ -22,8 +22,8 @@ def moment(state: TableState, player: str | None = None) -> str:
     cards = sum(len(hand.cards) for hand in round_.hands)
     if round_.needs in OFFER_NEEDS:
         mine = sum(wager.player == player for wager in round_.wagers)
-        said = f"{mine}{'n' if player in state.declined else ''}"
-        return f"{state.number}.{round_.needs}.{round_.turn}.{cards}.{said}"
+        own = f"{mine}{'n' if player in state.declined else ''}"
+        return f"{state.number}.{round_.needs}.{round_.turn}.{cards}.{own}"
     drawn = sum(wager.prize is not None for wager in round_.wagers)
     return f"{state.number}.{round_.needs}.{round_.turn}.{cards}.{len(round_.wagers)}.{drawn}"
 

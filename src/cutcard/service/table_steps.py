@@ -107,9 +107,9 @@ class ViewerStory:
     def _shown(self, update: TableUpdate) -> Iterator[tuple[Event, Mapping[str, Any]]]:
         steps = list(update.steps())
         shown = secrecy.events_shown(((before, event, after) for _, before, event, after in steps), self.viewer)
-        for step, told in zip(steps, shown, strict=True):
-            if told is not None and step[3].config_or_none is not None:
-                yield step, told
+        for step, one in zip(steps, shown, strict=True):
+            if one is not None and step[3].config_or_none is not None:
+                yield step, one
 
     def _note_wagers(self, update: TableUpdate) -> None:
         self.last_wagers = wagers_of(update.after, self.plays) or self.last_wagers
@@ -123,8 +123,8 @@ class ViewerStory:
         if _begins(what):
             self._story, self.lines = Story(self.plays, cards=True), []
         entries = list(self._entries(before, what, after, shown))
-        told = [line(entry, f"v{version}-{at}", after.rules.book) for at, entry in enumerate(entries)]
-        self.lines = (self.lines + told)[-LINES_MOST:]
+        lines = [line(entry, f"v{version}-{at}", after.rules.book) for at, entry in enumerate(entries)]
+        self.lines = (self.lines + lines)[-LINES_MOST:]
         return entries
 
     def _follow_chips(self, event: TableEvent) -> None:

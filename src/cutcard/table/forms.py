@@ -86,44 +86,44 @@ def complete(state: TableState, form: Form) -> bool:
 
 def fault(state: TableState, player: str, form: Form) -> Refusal | None:
     """Why a form is not made by the rules; for its owner, and for anybody who checks it."""
-    said = clauses(state)
+    clause_for = clauses(state)
     if not form.bet or form.amount <= 0:
-        return Refusal("form-incomplete", said["form"])
+        return Refusal("form-incomplete", clause_for["form"])
     if not may_be_hidden(state, form.bet):
-        return Refusal("form-bet-not-offered", said["form"])
+        return Refusal("form-bet-not-offered", clause_for["form"])
     if form.bet != "main" and not form.open:
-        return Refusal("form-needs-main", said["form"])
+        return Refusal("form-needs-main", clause_for["form"])
     low, high = _limits(state, player, form.bet)
     assert high is not None
     if not low <= form.amount <= high:
-        return Refusal("form-outside-limits", said["limits"], {"least": low, "most": high})
+        return Refusal("form-outside-limits", clause_for["limits"], {"least": low, "most": high})
     if form.amount + form.beside > form.held:
         code, clause = ("form-and-chips", "beside") if form.beside else ("form-beyond-chips", "limits")
-        return Refusal(code, said[clause], {"player": player, "chips": form.held})
+        return Refusal(code, clause_for[clause], {"player": player, "chips": form.held})
     if form.bet == "main" and form.open + form.amount > high:
-        return Refusal("form-over-maximum", said["units"], {"most": high})
+        return Refusal("form-over-maximum", clause_for["units"], {"most": high})
     unit = _unit(state, form.bet)
-    return Refusal("form-in-units", said["units"], {"unit": unit}) if form.amount % unit else None
+    return Refusal("form-in-units", clause_for["units"], {"unit": unit}) if form.amount % unit else None
 
 
 def counted(state: TableState, player: str, form: Form) -> Counted:
     """What a form counts for by the rules for forms that were found wrong after the round."""
-    said = clauses(state)
+    clause_for = clauses(state)
     if not complete(state, form):
-        return Counted(0, said["incomplete"], limits_of(state).minimum)
+        return Counted(0, clause_for["incomplete"], limits_of(state).minimum)
     low, high = _limits(state, player, form.bet)
     assert high is not None
     amount, clause, left = form.amount, "", form.held - form.beside
     if amount > left:
-        amount, clause = min(left, high), said["chips"]
+        amount, clause = min(left, high), clause_for["chips"]
     elif amount > high:
-        amount, clause = high, said["above"]
+        amount, clause = high, clause_for["above"]
     elif amount < low:
-        amount, clause = min(low, left), said["below"]
+        amount, clause = min(low, left), clause_for["below"]
     most = high - form.open if form.bet == "main" else high
     held_to = min(amount, max(most, 0))  # together with what lies there openly it is one wager, with one maximum
     held_to -= held_to % _unit(state, form.bet)
-    return Counted(held_to, clause if held_to == amount else clause or said["units"])
+    return Counted(held_to, clause if held_to == amount else clause or clause_for["units"])
 
 
 def forms_offered(session: Session | None) -> bool:

@@ -153,8 +153,8 @@ def report_limit_passed(draft: Draft, command: ReportLimitPassed) -> Refusal | N
 
 def _passed(draft: Draft, command: ReportLimitPassed, clause: str | None, amount: Cents = 0) -> None:
     number = command.round or draft.state.number
-    said = (command.reminded_by, command.reason)
-    draft.add(LimitPassed(command.player, command.within, number, *said, clause or "", amount))
+    reasons = (command.reminded_by, command.reason)
+    draft.add(LimitPassed(command.player, command.within, number, *reasons, clause or "", amount))
 
 
 def _round_refused(draft: Draft, number: int, clause: str | None) -> Refusal | None:

@@ -42,7 +42,7 @@ def correction_lines(corrections: Sequence[RoundCorrected], *, staff: bool = Tru
 
     Why, and what somebody owes since, is for staff alone.
     """
-    said = [
+    lines = [
         {
             "changes": [change._asdict() for change in one.changes],
             "by": one.by,
@@ -55,7 +55,7 @@ def correction_lines(corrections: Sequence[RoundCorrected], *, staff: bool = Tru
         for one in corrections
         if not one.read_out
     ]
-    return {"corrected": said} if said else {}
+    return {"corrected": lines} if lines else {}
 
 
 def form_lines(read: FormsRead | None) -> dict[str, Any]:

@@ -159,12 +159,12 @@ class Registry:
 
         def declare(kind: Kind) -> Kind:
             name = kebab(kind.__name__)
-            said = phrase or in_words(name)
+            words = phrase or in_words(name)
             assert name not in self.specs, f"two commands of a {self.stream} are called {name}"
             self.commands[kind] = CommandSpec(
                 kind,
                 name,
-                said,
+                words,
                 group,
                 needs_role,
                 needs_open_table,
@@ -182,7 +182,7 @@ class Registry:
             self.names[kind] = name
             self.specs[name] = self.commands[kind]
             if needs_role:
-                power(name, said)
+                power(name, words)
             _offer(kind)
             return kind
 

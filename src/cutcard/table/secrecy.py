@@ -110,10 +110,10 @@ def event_shown(
     """
     if isinstance(event, ShoeRevealed) and (hole_card_down(before) or _face_down(before, viewer)):
         return None  # a shoe that ends within a round: its order would tell what lies face down
-    said = declared_event_shown(event, viewer)
-    if said is not None and (before.face_down or after.face_down):
-        return _with_cards(said, before, event, after, viewer)
-    return said
+    as_seen = declared_event_shown(event, viewer)
+    if as_seen is not None and (before.face_down or after.face_down):
+        return _with_cards(as_seen, before, event, after, viewer)
+    return as_seen
 
 
 def declared_event_shown(
@@ -126,7 +126,7 @@ def declared_event_shown(
     spec = registry.events[type(event)]
     if not _may_see(event, spec.seen_by, viewer, owner):
         return None
-    said = written(event, registry)
+    as_seen = written(event, registry)
     for names, seen_by in (
         (spec.player_fields, "player"),
         (spec.staff_fields, "staff"),
@@ -134,8 +134,8 @@ def declared_event_shown(
     ):
         if names and not _may_see(event, seen_by, viewer, owner):
             for name in names:
-                del said[name]
-    return said
+                del as_seen[name]
+    return as_seen
 
 
 def _may_see(event: Any, seen_by: str, viewer: Person | None, owner: str | None = None) -> bool:
@@ -147,22 +147,22 @@ def _may_see(event: Any, seen_by: str, viewer: Person | None, owner: str | None 
 
 
 def _with_cards(
-    said: dict[str, Any], before: TableState, event: TableEvent, after: TableState, viewer: Person | None
+    as_seen: dict[str, Any], before: TableState, event: TableEvent, after: TableState, viewer: Person | None
 ) -> dict[str, Any]:
     """An event at a table that deals face down: without the cards of others, and with those that it turns up."""
     if isinstance(event, RoundCorrected) and (_face_down(before, viewer) or _face_down(after, viewer)):
-        said["events"] = []
-        for change in said["changes"]:
+        as_seen["events"] = []
+        for change in as_seen["changes"]:
             change |= {"was": None, "now": None} if change["kind"] == "card" else {}
     owner = seen_only_by(before, event)
     if (owner is not None and not _sees(viewer, owner)) or _dealt_to(event) in covered(after, viewer):
-        said["event"]["card"] = None
+        as_seen["event"]["card"] = None
     turned = {
         str(box): " ".join(card.text for card in cards)
         for box, cards in _face_down(before, viewer).items()
         if box not in _face_down(after, viewer) and _still_there(after, box, cards)
     }
-    return {**said, "turned_up": turned} if turned else said
+    return {**as_seen, "turned_up": turned} if turned else as_seen
 
 
 def _still_there(state: TableState, number: int, cards: Iterable[Card]) -> bool:

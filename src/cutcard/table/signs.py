@@ -71,10 +71,10 @@ def _time(state: TableState, at_ms: int) -> str:
 
 def _option_notices(rules: Rules) -> list[str]:
     """What the document wants players told before play starts, of the options that the table has."""
-    said = {"resplit": f"a pair may be split again, up to {rules.split.hands_max} hands on a box"}
+    sentences = {"resplit": f"a pair may be split again, up to {rules.split.hands_max} hands on a box"}
     known, powers = load(rules.book).options(rules.game), procedures_of(rules.book).commands
     return [
-        said.get(name, f"{in_words(name)}: {value}")
+        sentences.get(name, f"{in_words(name)}: {value}")
         for name, value in rules.options.items()
         if (power := powers.get(CHOOSE + name)) and PLAYERS in power.tells and value != known[name].default
     ]
@@ -110,14 +110,14 @@ def _side_bet_line(state: TableState, bet: str) -> str:
 def side_bet_notice(state: TableState, notice: SideBetNotice) -> str:
     """What a sign says of a side bet's meter or version."""
     title = state.rules.side_bets[notice.bet].title
-    said = {
+    changes = {
         "join": "offered at this table, with its prize meter",
         "leave": "not offered at this table any more",
         "move": "on another prize meter",
         "close": "without its prize meter, which closes",
         "version": f"played as version {notice.pay_table}",
     }
-    return f"{title}: {said[notice.change]}"
+    return f"{title}: {changes[notice.change]}"
 
 
 class Layout(NamedTuple):

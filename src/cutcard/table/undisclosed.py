@@ -143,16 +143,16 @@ def hand_in_form(draft: Draft, command: HandInForm) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     session, name, box = found
-    said = clauses(draft.state)
+    clause_for = clauses(draft.state)
     if not session.players[name].undisclosed:
-        return Refusal("no-form-left", said["number"], {"player": name})
+        return Refusal("no-form-left", clause_for["number"], {"player": name})
     if any(draft.state.laid(player=name, bet="main")) or name in session.forms:
-        return Refusal("form-comes-first", said["stands"], {"player": name})
+        return Refusal("form-comes-first", clause_for["stands"], {"player": name})
     refusal = betting_refused(draft) or _too_late(draft, name, command)
     if refusal is not None:
         return refusal
     if command.amount < 0 or command.open < 0:
-        return Refusal("wager-is-nothing", said["form"])
+        return Refusal("wager-is-nothing", clause_for["form"])
     beside = command.open + sum(bet.amount for bet in draft.state.laid(player=name))
     held = draft.state.players[name].chips + beside - command.open
     form = Form(command.bet, command.amount, box, held, beside, command.open)
@@ -163,7 +163,7 @@ def hand_in_form(draft: Draft, command: HandInForm) -> Refusal | None:
         return refusal
     draft.add(
         FormWritten(name, command.bet, command.amount),
-        FormHandedIn(name, box, held, beside, command.open, said["form"]),
+        FormHandedIn(name, box, held, beside, command.open, clause_for["form"]),
     )
     if draft.config.runs_itself:
         draft.add(FormChecked(name, draft.procedures.commands["check-form"].clause))

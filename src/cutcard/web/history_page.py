@@ -78,20 +78,20 @@ async def one_round(request: Request, casino: CasinoDep, caller: Known, table: s
     """A round step by step."""
     if not number.isdecimal() or len(number) > DIGITS:
         raise NoSuchRound(f"a round has a number, and {number[:12]!r} is none")
-    told = await replays.replay_round(casino, caller, reader_key(caller, request), table, int(number))
+    replay = await replays.replay_round(casino, caller, reader_key(caller, request), table, int(number))
     api = f"/api/tables/{quote(table, safe='')}/rounds/{int(number)}"
     ways = {"decisions": f"{api}/decisions", "record": api, "share": f"{api}/share" if caller.plays else None}
-    return _round(request, told, ways)
+    return _round(request, replay, ways)
 
 
 @router.get("/shared/{key}")
 async def shared(request: Request, casino: CasinoDep, caller: Visitor, key: str) -> Response:
     """A round that somebody shows to anybody who has the link."""
-    told = await replays.replay_shared(casino, reader_key(caller, request), key)
-    return _round(request, told, {"decisions": f"/api/shared/{quote(key, safe='')}/decisions"}, shared=True)
+    replay = await replays.replay_shared(casino, reader_key(caller, request), key)
+    return _round(request, replay, {"decisions": f"/api/shared/{quote(key, safe='')}/decisions"}, shared=True)
 
 
-def _round(request: Request, told: Replay, ways: dict[str, str | None], shared: bool = False) -> Response:
-    title = f"Round {told.round} at {told.table_name}"
-    data = {"replay": told, "ways": ways}
-    return page(request, "round.html", title=title, section=PATH, round=told, shared=shared, data=data)
+def _round(request: Request, replay: Replay, ways: dict[str, str | None], shared: bool = False) -> Response:
+    title = f"Round {replay.round} at {replay.table_name}"
+    data = {"replay": replay, "ways": ways}
+    return page(request, "round.html", title=title, section=PATH, round=replay, shared=shared, data=data)

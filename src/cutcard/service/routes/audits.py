@@ -55,9 +55,9 @@ async def run_audit(casino: CasinoDep, caller: Known) -> StreamingResponse:
 
 
 async def _lines(casino: Casino) -> AsyncIterator[str]:
-    async for said in casino.audit.followed():
-        yield _line(said)
+    async for report in casino.audit.followed():
+        yield _line(report)
 
 
-def _line(said: dict[str, Any]) -> str:
-    return json.dumps(said, ensure_ascii=False) + "\n"
+def _line(report: dict[str, Any]) -> str:
+    return json.dumps(report, ensure_ascii=False) + "\n"

@@ -45,8 +45,8 @@ async def show_own_play(
         found = await asyncio.to_thread(own_play.rounds_of, casino.store, player, before, most)
         sessions = await asyncio.to_thread(own_play.sessions, found.rounds, player)
         side_bets = await own_play.side_bets(found.rounds, player)
-    told = {"rounds": len(found.rounds), "sessions": sessions, "side_bets": side_bets, "before": found.before}
-    return OwnPlay.model_validate(told)
+    fields = {"rounds": len(found.rounds), "sessions": sessions, "side_bets": side_bets, "before": found.before}
+    return OwnPlay.model_validate(fields)
 
 
 @router.get("/decisions")

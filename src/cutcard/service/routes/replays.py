@@ -136,12 +136,12 @@ async def advice_allowed(casino: Casino, caller: Caller, table: str) -> None:
 async def decisions(casino: Casino, found: PlayedRound, round_: Round, player: str | None) -> RoundDecisions:
     """The decisions of one player, or of everybody, in a round of the store."""
     everybody = dict.fromkeys(box.control for box in found.state.boxes)
-    told = []
+    decisions_found = []
     for who in everybody if player is None else [player]:
         key = (round_.table, round_.number, who)
         weighed = await casino.weighed.decisions_json(key, round_.first, round_.events, who)
-        told += [{**each, "player": name(who)} for each in weighed]
-    return RoundDecisions.model_validate({"decisions": sorted(told, key=lambda each: each["version"])})
+        decisions_found += [{**each, "player": name(who)} for each in weighed]
+    return RoundDecisions.model_validate({"decisions": sorted(decisions_found, key=lambda each: each["version"])})
 
 
 # ---------------------------------------------------------------------------------------------------------- shared ones
@@ -239,9 +239,9 @@ async def weigh_record(casino: CasinoDep, reader: Reader, body: RecordBrought) -
     async with casino.reads.turn("records", reader):
         round_ = await asyncio.to_thread(replays.of_record, body.record, body.player)
     digest = hashlib.sha256(json.dumps(body.record, sort_keys=True).encode()).digest()
-    told: list[dict[str, Any]] = []
+    decisions_found: list[dict[str, Any]] = []
     async with casino.reads.turn("decisions", reader):
         for who in [body.player] if body.player is not None else _players(round_):
             weighed = await casino.weighed.decisions_json((digest, who), round_.first, round_.events, who)
-            told += [{**each, "player": name(who)} for each in weighed]
-    return RoundDecisions.model_validate({"decisions": sorted(told, key=lambda each: each["version"])})
+            decisions_found += [{**each, "player": name(who)} for each in weighed]
+    return RoundDecisions.model_validate({"decisions": sorted(decisions_found, key=lambda each: each["version"])})

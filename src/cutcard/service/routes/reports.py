@@ -151,18 +151,18 @@ async def shown(
     async with casino.reads.turn("reports", reader):
         made = await asyncio.to_thread(report, casino.store, month)
     cases, others = ([case for case in part if _theirs(caller, case)] for part in (made.cases, made.others))
-    told, more = cases[:most], others[: max(most - len(cases), 0)]
-    fields = report_fields(Report(month, told, more))
+    first, more = cases[:most], others[: max(most - len(cases), 0)]
+    fields = report_fields(Report(month, first, more))
     sums = [
         _sum_in_words(each) for each in fields["sums"] if not caller.casino or casino_of(each["book"]) == caller.casino
     ]
-    said = {
+    lines = {
         "sums": sums,
         "cases": [*map(_case_in_words, fields["cases"])],
         "others": [*map(_case_in_words, fields["others"])],
     }
-    left_off = len(cases) + len(others) - len(told) - len(more)
-    return WrongPaymentsShown.model_validate({**fields, **said, "left_off": left_off})
+    left_off = len(cases) + len(others) - len(first) - len(more)
+    return WrongPaymentsShown.model_validate({**fields, **lines, "left_off": left_off})
 
 
 def _sum_in_words(fields: dict[str, Any]) -> dict[str, Any]:

@@ -89,14 +89,14 @@ async def _progress_lines(scenario: Scenario, rounds: int, seed: int, visitor: s
     yield starting
     results = simulated(scenario, rounds, seed, visitor)
     first = asyncio.ensure_future(_next(results))
-    said = 0.0
+    reported_at = 0.0
     try:
         while not (await asyncio.wait({first}, timeout=BEAT_S))[0]:
             yield starting
         result = first.result()
         while result is not None:
-            if result.rounds >= rounds or time.monotonic() - said > SAY_S:
-                said = time.monotonic()
+            if result.rounds >= rounds or time.monotonic() - reported_at > SAY_S:
+                reported_at = time.monotonic()
                 yield _line(_progress(result, rounds, result.rounds >= rounds))
             result = await _next(results)
     except CutcardError as error:

@@ -158,8 +158,8 @@ async def missed(
 @router.post("/{table}/commands", response_model=Answered)
 async def give_command(casino: CasinoDep, caller: Known, table: Name, body: Given) -> Any:
     """Give a command. The answer comes when its events are durable; a refusal names the clause and changes nothing."""
-    status, said = await answered(casino, caller, table, body)
-    return JSONResponse(said, status)
+    status, answer = await answered(casino, caller, table, body)
+    return JSONResponse(answer, status)
 
 
 async def answered(
@@ -169,9 +169,9 @@ async def answered(
     command = TABLE_WIRE.command(body.command)
     answer = await casino.act(table, command, caller, body.id, body.moment, undisturbed=undisturbed)
     if not isinstance(answer, Refusal):
-        said = {"version": answer.version, "repeated": answer.repeated}  # an `Answered`, unvalidated
+        done = {"version": answer.version, "repeated": answer.repeated}  # an `Answered`, unvalidated
         number = number_asked(answer.events)
-        return 200, said if number is None else {**said, "waits_for_approval": number}
+        return 200, done if number is None else {**done, "waits_for_approval": number}
     live = await casino.floor.table(table)
     book = live.state.rules.book if live.state.config_or_none is not None else getattr(command, "book", None)
     status = 403 if answer.code in FOR_WHO_GAVE_IT else 409

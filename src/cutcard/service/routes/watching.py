@@ -23,8 +23,8 @@ async def health(casino: CasinoDep) -> Any:
     """
     faults = casino.faults()
     if faults:
-        said = "; ".join(f"{what} has died{f': error {id_}' if id_ else ''}" for what, id_ in faults.items())
-        return JSONResponse({**error_body(said), "down": sorted(casino.tasks.down)}, 503)
+        message = "; ".join(f"{what} has died{f': error {id_}' if id_ else ''}" for what, id_ in faults.items())
+        return JSONResponse({**error_body(message), "down": sorted(casino.tasks.down)}, 503)
     if casino.clock.jumped_ms:
         jumped = ClockJumped(casino.clock.jumped_ms, casino.clock.confirmed_in_ms)
         return JSONResponse({**error_body(jumped.message), "clock_jumped_ms": casino.clock.jumped_ms}, 503)

@@ -398,8 +398,8 @@ def _label(field: Field, value: str, state: TableState) -> str:
     if field.name == "outcome":
         return outcome_called(value).capitalize()
     words: Mapping[str, Mapping[Any, str]] = {"kind": KIND_WORDS, "ruling": RULING_WORDS}
-    said = words.get(field.name, {}).get(value)
-    return called(value, state) if said is None else f"{said[:1].upper()}{said[1:]}"
+    words_for_it = words.get(field.name, {}).get(value)
+    return called(value, state) if words_for_it is None else f"{words_for_it[:1].upper()}{words_for_it[1:]}"
 
 
 def called(value: str, state: TableState) -> str:

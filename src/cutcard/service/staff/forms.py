@@ -29,13 +29,13 @@ class FormError(CutcardError):
 
 def command_from(word: str, entries: Entries, state: TableState, now: int) -> Command:
     """The command for a filled-in form; raises `FormError` or `LineError` with a sentence."""
-    said: dict[str, Any] = {WORD: word}
+    fields: dict[str, Any] = {WORD: word}
     for field in fields_of(word, state):
         value = _read(field, entries, state, now)
         if value is not None:
-            said[field.name] = value
+            fields[field.name] = value
     try:
-        return command_of(said)
+        return command_of(fields)
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][-1]) if first["loc"] else word

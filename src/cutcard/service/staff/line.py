@@ -76,9 +76,9 @@ def read(text: str, state: TableState) -> Command:
     words = text.split()
     if not words:
         raise LineError("type something first")
-    said = _SAID.get(words[0].lower())
-    if said is not None:
-        return said(words[1:])
+    read_rest = _FIRST_WORDS.get(words[0].lower())
+    if read_rest is not None:
+        return read_rest(words[1:])
     if words[0].lower() == "cut":
         return _cut(words[1:], state)
     if state.playing and state.round is not None:
@@ -171,16 +171,15 @@ def _bet(words: list[str], state: TableState) -> str:
     """The bet with this name or id, or the beginning of either; without words, the main wager."""
     if not words:
         return MAIN
-    said = _plain(" ".join(words))
+    typed = _plain(" ".join(words))
     titles = {MAIN: MAIN, **{bet: state.rules.side_bets[bet].title for bet in state.config.side_bets}}
     names = {_plain(each): bet for bet, title in titles.items() for each in (bet, title)}
-    found = (
-        [names[said]] if said in names else list(dict.fromkeys(b for each, b in names.items() if each.startswith(said)))
-    )
+    begun = dict.fromkeys(bet for each, bet in names.items() if each.startswith(typed))
+    found = [names[typed]] if typed in names else list(begun)
     if len(found) > 1:
-        raise LineError(f"{said!r} may be {listed((titles[bet] for bet in found), 'or')}")
+        raise LineError(f"{typed!r} may be {listed((titles[bet] for bet in found), 'or')}")
     if not found:
-        raise LineError(f"there is no side bet {said!r} here{nearest(said, titles.values())}")
+        raise LineError(f"there is no side bet {typed!r} here{nearest(typed, titles.values())}")
     return found[0]
 
 
@@ -231,7 +230,7 @@ def _taking(form: str, make: Callable[..., Command], *kinds: Callable[[str], obj
     return taken
 
 
-_SAID: dict[str, Callable[[list[str]], Command]] = {
+_FIRST_WORDS: dict[str, Callable[[list[str]], Command]] = {
     "sit": _taking("sit ann 3", lambda player, box: Sit(box, player), str, _box),
     "up": _taking("up ann 3", lambda player, box: GiveUpBox(box, player), str, _box),
     "buy": _taking("buy ann 200", SellChips, str, money_of),

@@ -154,6 +154,6 @@ def _per_million(text: str) -> int:
         if not 0 <= exact <= MILLION or exact != int(exact):
             raise InvalidOperation
     except InvalidOperation:
-        said = "A meter's part of a wager is between 0 and 100 per cent, with at most four digits after the point."
-        raise FormError(said) from None
+        message = "A meter's part of a wager is between 0 and 100 per cent, with at most four digits after the point."
+        raise FormError(message) from None
     return int(exact)

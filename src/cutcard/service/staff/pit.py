@@ -155,14 +155,14 @@ class Pit:
 
 
 def _broken(entry: TableEntry, error_id: str) -> Tile:
-    said = f"{entry.table} is out of order: error {error_id} in the service's log."
+    message = f"{entry.table} is out of order: error {error_id} in the service's log."
     return Tile(
         table=entry.table,
         casino=casino_of(entry.book).capitalize(),
         book=entry.book,
         title=in_words(entry.game).capitalize(),
         kind="out of order",
-        needs=[Need(level="stop", text=said, role=ADMINISTRATOR)],
+        needs=[Need(level="stop", text=message, role=ADMINISTRATOR)],
         out_of_order=error_id,
     )
 

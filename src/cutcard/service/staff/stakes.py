@@ -102,9 +102,9 @@ def _round(before: TableState, after: TableState) -> list[str]:
 
 def _recorded(before: TableState, draft: Draft, person: Person) -> list[str]:
     """What the log would say of it, without what would only then become known: the order of a shoe, a card."""
-    told = (event for event in draft.events if not isinstance(event, TELLS_CARDS))
-    shown = (secrecy.event_shown(before, event, draft.state, person) for event in told)
-    said = [event_words(each) for each in shown if each is not None]
-    lines = [capital(each) for each in said[:RECORDED_MOST]]
-    more = len(said) - RECORDED_MOST
+    recorded = (event for event in draft.events if not isinstance(event, TELLS_CARDS))
+    shown = (secrecy.event_shown(before, event, draft.state, person) for event in recorded)
+    words = [event_words(each) for each in shown if each is not None]
+    lines = [capital(each) for each in words[:RECORDED_MOST]]
+    more = len(words) - RECORDED_MOST
     return lines if more <= 0 else [*lines, f"And {more} more lines in the log."]

@@ -173,17 +173,17 @@ class StreamForms:
         """The command for a filled-in form; raises `FormError` or `LineError` with a sentence."""
         if word not in self.wire.words:
             raise FormError(f"there is no command {word!r}")
-        said: dict[str, Any] = {WORD: word}
+        fields: dict[str, Any] = {WORD: word}
         for asked in self._form_fields(word):
             text = entries.get(asked.name, "").strip()
             if asked.plain is bool:
-                said[asked.name] = asked.name in entries
+                fields[asked.name] = asked.name in entries
             elif text:
-                said[asked.name] = self._read(asked, text, now)
+                fields[asked.name] = self._read(asked, text, now)
             elif asked.required:
                 raise FormError(f"{self.label(asked.name)}: this is missing")
         try:
-            return self.wire.command(self.wire.model(word).model_validate(said))
+            return self.wire.command(self.wire.model(word).model_validate(fields))
         except ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][-1]) if first["loc"] else word
