@@ -125,10 +125,10 @@ def cutting_card(
     if workers < 1:
         raise CutcardError(f"a simulation needs at least one worker, not {workers}")
     job = job_for(at, strategy_for(scenario, at), parse_rounds(rounds), seed)
-    counted, seconds, whole = run_job(job, workers, None, lambda *_: None, device)
+    counted, seconds, complete = run_job(job, workers, None, lambda *_: None, device)
     found = cut_effect(at, result_of(at, job, counted, seconds))
     if as_json:
-        print(json.dumps({"book": book, "game": game, **found.as_json(), "interrupted": not whole}, indent=2))
+        print(json.dumps({"book": book, "game": game, **found.as_json(), "interrupted": not complete}, indent=2))
         return
     out = console()
     where = "one box" if boxes == 1 else f"{boxes} boxes"

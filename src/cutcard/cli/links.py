@@ -95,7 +95,7 @@ def _print_played(out: Console, result: LinkResult, compared: list[Estimate], wi
     out.print(
         f"[bold]{plan.side.title}[/], {plan.boxes} boxes of {plan.tables} tables, {result.rounds:,} rounds in all"
     )
-    if not result.whole:
+    if not result.complete:
         out.print("interrupted: this is what was counted until then")
     rows = table("", "simulated", "standard error", "exact", "errors apart")
     for each in compared:

@@ -111,15 +111,15 @@ def simulate(
         require_extra("pyarrow", "--out", "parquet")
     where = _Where(workers or 1, dask, device)
     request = _Request(scenario, table_for(scenario), number, options.seed, where)
-    result, whole = _played(request, hidden=options.as_json)
+    result, complete = _played(request, hidden=options.as_json)
     verified = _verified(request.table, result) if verify and result.rounds else None
     if out is not None:
         _write(out, result)
     if options.as_json:
-        payload = result.as_json() | {"interrupted": not whole} | request.as_json()
+        payload = result.as_json() | {"interrupted": not complete} | request.as_json()
         print(json.dumps(payload | ({"verify": verified} if verified else {})))
     else:
-        _print(console(), request, result, whole, verified)
+        _print(console(), request, result, complete, verified)
     if verified and not verified["within"]:
         raise typer.Exit(1)
 
@@ -178,10 +178,10 @@ def _played(request: _Request, hidden: bool) -> tuple[Result, bool]:
     job = job_for(request.table, strategy_for(request.scenario, request.table), request.rounds, request.seed)
     bar = ProgressBar(request.table, job, hidden)
     with bar.progress:
-        counted, seconds, whole = run_job(
+        counted, seconds, complete = run_job(
             job, request.where.workers, request.where.dask, bar.show, request.where.device
         )
-    return result_of(request.table, job, counted, seconds), whole
+    return result_of(request.table, job, counted, seconds), complete
 
 
 class ProgressBar:
@@ -207,13 +207,13 @@ DEALT = {
 }
 
 
-def _print(out: Console, request: _Request, result: Result, whole: bool, verified: dict[str, Any] | None) -> None:
+def _print(out: Console, request: _Request, result: Result, complete: bool, verified: dict[str, Any] | None) -> None:
     table_, rules = request.table, request.table.rules
     boxes = f"{table_.boxes} boxes" if table_.boxes > 1 else "one box"
     strategy = f"{request.scenario.strategy} strategy"
     out.print(f"[bold]{rules.title}[/], {rules.book}, {table_.decks} decks, {boxes}, {strategy}")
     out.print(f"dealt {DEALT[table_.dealing]}{', as --verify asks' if verified else ''}")
-    if not whole:
+    if not complete:
         out.print(
             f"interrupted after {result.rounds:,} of {request.rounds:,} rounds: this is what was counted until then"
         )

@@ -63,7 +63,7 @@ def print_simulated(out: Console, result: TournamentResult, staffing: Staffing) 
     """The figures of a simulation as tables."""
     made = result.played.plan.format
     out.print(f"[bold]{made.title}[/], {made.rules.title}, {made.book}, {made.entrants} entrants")
-    if not result.played.whole:
+    if not result.played.complete:
         out.print("interrupted: this is what was counted until then")
     out.print(f"{result.tournaments:,} tournaments, {result.per_second:,.0f} tournaments/s\n")
     names = list(result.skills[0].reaches)

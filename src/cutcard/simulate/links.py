@@ -75,7 +75,7 @@ class LinkResult:
     house_error: float
     winners: dict[str, dict[int, int]]
     meters: dict[str, MeterResult]
-    whole: bool = True
+    complete: bool = True
 
     @property
     def rounds_per_second(self) -> float:
@@ -159,7 +159,7 @@ def play_link(plan: LinkPlan, rounds: int, seed: int = 1, report: Report | None 
     places = [place for place, card in enumerate(PACK) if card.rank not in plan.rules.cards.removed_ranks]
     work = k.workspace_for(1, 1, np.array(places * plan.decks, np.uint16))
     work.at[k.KEY_LOW], work.at[k.KEY_HIGH] = seed & 0xFFFFFFFF, seed >> 32
-    done, started, whole = 0, time.perf_counter(), True
+    done, started, complete = 0, time.perf_counter(), True
     try:
         while done < rounds:
             stretch = min(STRETCH, rounds - done)
@@ -168,8 +168,8 @@ def play_link(plan: LinkPlan, rounds: int, seed: int = 1, report: Report | None 
             if report is not None:
                 report(_result(plan, tally, time.perf_counter() - started, True))
     except KeyboardInterrupt:
-        whole = False
-    return _result(plan, tally, time.perf_counter() - started, whole)
+        complete = False
+    return _result(plan, tally, time.perf_counter() - started, complete)
 
 
 def _check_room(plan: LinkPlan) -> None:
@@ -220,7 +220,7 @@ def link_tally(plan: LinkPlan) -> lk.LinkTally:
     )
 
 
-def _result(plan: LinkPlan, tally: lk.LinkTally, seconds: float, whole: bool) -> LinkResult:
+def _result(plan: LinkPlan, tally: lk.LinkTally, seconds: float, complete: bool) -> LinkResult:
     rounds, batches = int(tally.sums[lk.ROUNDS]), int(tally.sums[lk.BATCHES])
     mean = float(tally.sums[lk.NET]) / max(rounds, 1)
     batched = float(tally.sums[lk.NET] - tally.sums[lk.BATCH_NET]) / max(batches, 1)
@@ -238,7 +238,7 @@ def _result(plan: LinkPlan, tally: lk.LinkTally, seconds: float, whole: bool) ->
             for at, row in enumerate(plan.table.rows, 1)
         },
         meters={name: _meter(plan, tally, at, name, rounds) for at, name in enumerate(plan.terms.meters)},
-        whole=whole,
+        complete=complete,
     )
 
 

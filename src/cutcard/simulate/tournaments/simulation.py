@@ -64,7 +64,7 @@ class Played:
     plan: Plan
     tally: tl.Tally
     seconds: float = 0.0
-    whole: bool = True
+    complete: bool = True
 
     @property
     def tournaments(self) -> int:
@@ -213,7 +213,7 @@ def play_tournaments(plan: Plan, number: int, threads: int = 0, report: Report |
             if report is not None:
                 report(played)
     except KeyboardInterrupt:
-        played.whole = False
+        played.complete = False
     finally:
         parts.close()
     played.seconds = time.perf_counter() - started
