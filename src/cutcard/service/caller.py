@@ -27,6 +27,11 @@ class Caller(NamedTuple):
         return self.role in (PLAYER, GUEST)
 
     @property
+    def oversees(self) -> bool:
+        """Whether they read everything, of every casino."""
+        return self.role in (INSPECTOR, ADMINISTRATOR)
+
+    @property
     def role_in_words(self) -> str:
         return in_words(self.role)
 

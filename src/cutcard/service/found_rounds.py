@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from cutcard.durations import DAY_MS
 from cutcard.errors import CutcardError
 from cutcard.narration.formatting import gain, money, name, parse_time
-from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, casino_of
+from cutcard.service.accounts import casino_of
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, ServiceError
 from cutcard.store.history import PlayedRound, played_rounds
@@ -59,7 +59,7 @@ def round_of(store: Store, table: str, number: int) -> PlayedRound | None:
 
 def streams_of(store: Store, caller: Caller) -> list[str] | None:
     """The tables whose rounds the caller may look for, so that those of other casinos are not even read; None: all."""
-    if caller.plays or caller.role in (INSPECTOR, ADMINISTRATOR):
+    if caller.plays or caller.oversees:
         return None
     return [view.stream for view in store.tables(closed=True) if casino_of(view.book) == caller.casino]
 
@@ -68,7 +68,7 @@ def may_read(caller: Caller, played: PlayedRound) -> bool:
     """Whether the caller may read a round: they played in it, work for the casino, or are an inspector."""
     if caller.plays:
         return caller.name in played.nets
-    return caller.role in (INSPECTOR, ADMINISTRATOR) or caller.casino == casino_of(played.state.rules.book)
+    return caller.oversees or caller.casino == casino_of(played.state.rules.book)
 
 
 def readable(store: Store, caller: Caller, table: str, number: int) -> PlayedRound:

@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get(PATH)
 async def accounts(request: Request, casino: CasinoDep, caller: Known) -> Response:
-    if caller.role not in (ADMINISTRATOR, INSPECTOR):
+    if not caller.oversees:
         raise TurnedAway(caller, "the administrator and inspectors")
     data = {
         "changes": caller.role == ADMINISTRATOR,

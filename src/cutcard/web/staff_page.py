@@ -24,7 +24,6 @@ router = APIRouter(include_in_schema=False)
 PATH = "/staff"
 READERS_OF = "staff of {casino}, inspectors and the administrator"
 OPENERS = "staff and the administrator"
-OVERSEERS = ("administrator", "inspector")
 
 
 def only_for_casino(caller: Caller, book: str) -> None:
@@ -53,7 +52,7 @@ async def pit_wall(request: Request, casino: CasinoDep, caller: Staff) -> Respon
         data=shown,
         wide=True,
         opens=bool(books_of(caller)),
-        oversees=caller.role in OVERSEERS,
+        oversees=caller.oversees,
         reports=may_read(caller),
         players=bool(keeps_register(caller)),
     )

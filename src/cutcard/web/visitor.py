@@ -8,7 +8,6 @@ from urllib.parse import quote, urlsplit
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
-from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR
 from cutcard.service.api import CasinoDep, reader_key
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
@@ -75,7 +74,7 @@ def who(caller: Caller | None) -> Who | None:
     """
     if caller is None:
         return None
-    return Who(caller.name, caller.role_in_words, caller.plays, caller.role in (ADMINISTRATOR, INSPECTOR))
+    return Who(caller.name, caller.role_in_words, caller.plays, caller.oversees)
 
 
 def own_path(text: str | None) -> str:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from cutcard.errors import listed
 from cutcard.money import priced
-from cutcard.service.accounts import ADMINISTRATOR, INSPECTOR, Account
+from cutcard.service.accounts import ADMINISTRATOR, Account
 from cutcard.service.api import CasinoDep, Known, address_of, token_of
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
@@ -35,7 +35,7 @@ async def administrator(caller: Known) -> Caller:
 
 
 async def overseer(caller: Known) -> Caller:
-    if caller.role not in (ADMINISTRATOR, INSPECTOR):
+    if not caller.oversees:
         raise Forbidden("accounts are for administrators and inspectors to see")
     return caller
 
