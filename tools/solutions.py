@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from cutcard.clauses.library import is_own
 from cutcard.odds import cache, shipped
 from cutcard.odds.answers import super_bonus_units
-from cutcard.odds.solver import to_ship
+from cutcard.odds.solver import SHIPPED_HANDS, chart_value, describe, solved
 from cutcard.reports.odds_report import side_bet_odds
 from cutcard.rulebooks import BOOKS, Rules, load, rules
 
@@ -52,7 +52,14 @@ def every_game() -> Iterator[Shipped]:
 
 def worked_out(one: Shipped) -> dict[str, Any]:
     """What the package keeps of a game, solved now."""
-    return to_ship(one.rules, one.decks, shipped.WAGER)
+    known = one.rules, one.decks, shipped.WAGER
+    found = describe(*known, solved(*known))
+    return {
+        "solution": cache.plain(found),
+        "shape": list(found.options.shape),
+        "options": found.options[..., SHIPPED_HANDS].ravel().tolist(),
+        "chart_ev": chart_value(*known),
+    }
 
 
 def side_bet_chances(games: Iterable[Shipped]) -> dict[str, Any]:

@@ -29,13 +29,18 @@ from cutcard.engine import (
     Surrender,
     play,
 )
-from cutcard.engine.choices import Choice, choices, refusal
+from cutcard.engine.choices import Act, Choice, choices
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.shoe import Shoe
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 OPTIONS = {"resplit": True, "ten-insurance": True, "forced-draw": True}
 ROUNDS = 60
+
+
+def refusal(given: tuple[Choice, ...], act: Act) -> Refusal | None:
+    """Why an act is not allowed; None where it is, or where nobody could mean it."""
+    return next((choice.refusal for choice in given if choice.act == act), None)
 
 
 def _said(state: State, command: Command) -> State:

@@ -10,13 +10,13 @@ One function answers for every table, page and program that offers choices, so t
 ...     state = play(state, command).state
 >>> [choice.act for choice in choices(state) if choice.allowed]
 ['hit', 'stand', 'double']
->>> refusal(choices(state), "split").message
+>>> next(choice for choice in choices(state) if choice.act == "split").refusal.message
 'this is no pair: 6s and 5h are not alike in value'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from cutcard.engine import irregular, legal
@@ -69,11 +69,6 @@ def choices(state: State) -> tuple[Choice, ...]:
     once they are closed. Insurance that was not offered when it was due is a matter for the dealer and not here.
     """
     return tuple(_ACTS[state.needs](state)) if state.needs in _ACTS else ()
-
-
-def refusal(given: Iterable[Choice], act: Act) -> Refusal | None:
-    """Why an act is not allowed; None where it is, or where nobody could mean it."""
-    return next((choice.refusal for choice in given if choice.act == act), None)
 
 
 def _decisions(state: State) -> Iterator[Choice]:

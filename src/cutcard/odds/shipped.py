@@ -36,7 +36,7 @@ def file_of(name: str) -> Path:
 
 
 def answers(key: str) -> Mapping[str, Any]:
-    """What is known of a game by the key of its rules, as `solver.to_ship` has named it; empty if nothing is."""
+    """What is known of a game by the key of its rules, as `tools/solutions.py` has named it; empty if nothing is."""
     return _content(file_of(key))
 
 

@@ -6,7 +6,6 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
@@ -86,17 +85,6 @@ def solved_here(rules: Rules, decks: int, wager: Cents) -> Solution:
         kept = describe(rules, decks, wager, solved(rules, decks, wager))
         cache.save_solution(name, kept)
     return replace(kept, book=rules.book, game=rules.game, wager=wager)  # games with the same play share a solution
-
-
-def to_ship(rules: Rules, decks: int, wager: Cents) -> dict[str, Any]:
-    """What the package keeps of a game, worked out now: `shipped.answers` has it later."""
-    found = describe(rules, decks, wager, solved(rules, decks, wager))
-    return {
-        "solution": cache.plain(found),
-        "shape": list(found.options.shape),
-        "options": found.options[..., SHIPPED_HANDS].ravel().tolist(),
-        "chart_ev": chart_value(rules, decks, wager),
-    }
 
 
 def describe(rules: Rules, decks: int, wager: Cents, solved: Solved) -> Solution:

@@ -159,7 +159,7 @@ def _postponed(state: PromotionState, event: PromotionPostponed) -> PromotionSta
 
 @reduces(PromotionResumed)
 def _resumed(state: PromotionState, event: PromotionResumed) -> PromotionState:
-    one = state.interruptions[event.number]._replace(validated_by=event.validated_by, ended_at=event.at)
+    one = state.interruptions[event.number]._replace(validated_by=event.validated_by)
     conditions = state.conditions._replace(entries_close_at=event.entries_close_at, draw_at=event.draw_at)
     state = state._replace(interruptions={**state.interruptions, event.number: one}, postponed=False)
     return state._replace(conditions_or_none=conditions)

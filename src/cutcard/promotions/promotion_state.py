@@ -120,7 +120,6 @@ class Interruption(NamedTuple):
     told: str = ""  # who at the inspectorate was told
     told_at: int = 0
     validated_by: str = ""
-    ended_at: int = 0  # when it went on
 
 
 class PromotionState(NamedTuple):
