@@ -20,6 +20,9 @@ READS_PROSE = re.compile(
     r"""|re\.(search|match|sub)\([^)]*(message|reason|why|help)""",
     re.VERBOSE,
 )
+SCRIPT_READS_PROSE = re.compile(
+    r"""\.(why|message|says|sentence|label)\.(startsWith|endsWith|includes|indexOf|match|search|split|replace)\("""
+)
 ONE_GAME = re.compile(r"""\b(game|book|rulebook)(\.id|_id|\.name)?\ *(==|!=|in)\ *["'(\[]""", re.VERBOSE)
 PRIVATE = re.compile(r"(?<!self)(?<!cls)(?<!super\(\))\._(?!replace\b|fields\b|asdict\b|make\b|field_defaults\b)[a-z]")
 
@@ -92,6 +95,7 @@ def test_people_are_they() -> None:
 
 def test_no_code_reads_prose() -> None:
     assert not list(lines_with(READS_PROSE, sources()))
+    assert not list(lines_with(SCRIPT_READS_PROSE, sorted((SOURCE / "web" / "static").rglob("*.js"))))
 
 
 def test_no_code_knows_a_game_or_a_book_by_name() -> None:

@@ -343,9 +343,9 @@ def test_the_catalogue_says_who_may_and_why_not_with_the_clause() -> None:
     floor = Table("sydney-v15", source="real").seat("ann", 1)
     change = command(floor.state, floor.dealer, "change-limits")
     assert (change.allowed, change.who, change.why_clause) == (False, "gaming supervisor or above", "6.5")
-    assert change.why == "Only the gaming supervisor or above."
+    assert (change.why, change.role_in_why) == ("Only the gaming supervisor or above.", True)
     betting = command(floor.state, floor.dealer, "open-betting")
-    assert not betting.allowed  # the cards are not ready
+    assert (betting.allowed, betting.role_in_why) == (False, False)  # the cards are not ready
     assert betting.why
     assert betting.who == "dealer or above"
     sell = command(floor.state, floor.dealer, "sell-chips")

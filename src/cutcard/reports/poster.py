@@ -29,15 +29,20 @@ WAGERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosterCell:
-    """One cell: its letters, its colour, and a sentence of what every option is worth."""
+    """One cell: its letters, its colour, the hand, and what every option is worth."""
 
     code: str
     action: str
     colour: str
-    says: str
+    hand: str
+    options: tuple[str, ...] = ()
+
+    @property
+    def says(self) -> str:
+        return f"{self.hand}: {'; '.join(self.options)}" if self.options else self.hand
 
 
-NOTHING = PosterCell(code="", action="", colour=BLANK, says="no hand comes to this")
+NOTHING = PosterCell(code="", action="", colour=BLANK, hand="no hand comes to this")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,14 +127,15 @@ def _cell(row: str, up: str, cell: ChartCell | None) -> PosterCell:
         code += CODES[cell.otherwise].lower()
     worth = sorted(cell.values.items(), key=lambda item: -item[1])
     costs = cell.costs
-    parts = [
+    options = [
         f"{name} {value:+.6f}" + (f" (costs {costs[name]:.6f})" if costs[name] > 0 else "") for name, value in worth
     ]
     return PosterCell(
         code=code,
         action=cell.action,
         colour=COLOURS[cell.action],
-        says=f"{row} against {up}: " + "; ".join(parts).replace("-", "−"),
+        hand=f"{row} against {up}",
+        options=tuple(option.replace("-", "−") for option in options),
     )
 
 
@@ -157,9 +163,7 @@ def heatmap(poster: Poster, section: Section) -> Figure:
         "y": [row.name for row in rows],
         "z": [[at[cell.action] + 0.5 for cell in row.cells] for row in rows],
         "text": [[cell.code for cell in row.cells] for row in rows],
-        "customdata": [
-            [cell.says.replace("; ", "<br>").replace(": ", "<br>", 1) for cell in row.cells] for row in rows
-        ],
+        "customdata": [["<br>".join((cell.hand, *cell.options)) for cell in row.cells] for row in rows],
         "texttemplate": "%{text}",
         "hovertemplate": "%{customdata}<extra></extra>",
         "zmin": 0,

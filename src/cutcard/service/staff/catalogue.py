@@ -16,6 +16,8 @@ from cutcard.table import Person, TableState, act
 from cutcard.table.names import in_words
 from cutcard.table.registry import SPECS, CommandSpec, Stake
 
+NAMING_A_ROLE = frozenset({"only-role", "only-role-or-above", "role-below", "role-too-low"})  # refusals
+
 
 class CommandShown(Body):
     """A command of the staff. `allowed` is whether the caller may give it now; `why` and `who` say it if not."""
@@ -31,6 +33,7 @@ class CommandShown(Body):
     why: str = ""
     why_clause: str = ""
     who: str = ""  # the role that may give it: "gaming supervisor or above"
+    role_in_why: bool = False  # `why` names that role itself
     nobody: bool = False  # the document gives it to nobody, or nobody needs it
     two_people: bool = False  # somebody else has to approve it, at this table
     stake: Stake = ""  # what the page asks about once more
@@ -71,6 +74,7 @@ def _shown(spec: CommandSpec, state: TableState, person: Person, barred: str, no
         why=why,
         why_clause=(refusal.clause or "") if refusal is not None and not barred else "",
         who=who_may(state, spec.name),
+        role_in_why=not barred and refusal is not None and refusal.code in NAMING_A_ROLE,
         nobody=power is None or unneeded_at(state, spec.name) is not None,
         two_people=spec.second_person is not None and state.config.two_people,
         stake=spec.at_stake,

@@ -18,7 +18,7 @@ from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
 from cutcard.rulebooks.procedures import Power
 from cutcard.service.body import Body
-from cutcard.service.staff.catalogue import CommandShown
+from cutcard.service.staff.catalogue import NAMING_A_ROLE, CommandShown
 from cutcard.service.staff.fields import PROSE, PROSE_HINT, Choice, FieldShown
 from cutcard.service.staff.forms import GRACE_MS, FormError, whole_number
 from cutcard.service.staff.line import money_of
@@ -103,13 +103,14 @@ class StreamForms:
         self, spec: CommandSpec, powers: Powers, offered: Offered, person: Person | None, barred: str
     ) -> CommandShown:
         power = powers.power(spec.name)
-        why, clause = capital(barred) if barred else "", ""
+        why, clause, names_role = capital(barred) if barred else "", "", False
         if power is None and spec.needs_role and not why:
             why = f"No role may do this under {load(powers.book).title}."
         elif person is not None and not why:
             refusal = powers.refused(spec, person)
             if refusal is not None:
                 why, clause = sentence(refusal.message), refusal.clause or ""
+                names_role = refusal.code in NAMING_A_ROLE
         return CommandShown(
             do=spec.name,
             label=spec.phrase[:1].upper() + spec.phrase[1:],
@@ -122,6 +123,7 @@ class StreamForms:
             why=why,
             why_clause=clause,
             who=powers.who(spec.name),
+            role_in_why=names_role,
             nobody=power is None and spec.needs_role,
             two_people=spec.second_person is not None,
             stake=spec.at_stake,

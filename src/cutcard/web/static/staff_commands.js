@@ -77,7 +77,7 @@ export function Command({ command, open, onOpen }) {
   return html`<div class="staff-command">
     <button type="button" class="cc-button" data-do=${command.do} aria-disabled=${!command.allowed} aria-expanded=${open} onClick=${() => { if (command.allowed) onOpen(command.do); }}>${command.label}${command.allowed ? more : ""}</button>
     <small>${command.allowed ? html`${command.clause && html`Clause <${Clause} book=${command.book} clause=${command.clause} />`}${command.two_people && html` · two people`}`
-      : html`${command.why} <${Clause} book=${command.book} clause=${command.why_clause || command.clause} />${command.who && !command.why.startsWith("Only") && html` · ${command.who}`}`}</small></div>`;
+      : html`${command.why} <${Clause} book=${command.book} clause=${command.why_clause || command.clause} />${command.who && !command.role_in_why && html` · ${command.who}`}`}</small></div>`;
 }
 
 // All words have to be in a command's own, or its clause begins with what is typed.
