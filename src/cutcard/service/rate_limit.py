@@ -1,9 +1,9 @@
 """Rate limits, as token buckets that refill over time; limits on request bodies, and on the requests of an address.
 
->>> flood = RateLimiter(per_second=2, burst=3)
->>> [flood.allow("ann", now=10.0) for _ in range(4)]
+>>> limiter = RateLimiter(per_second=2, burst=3)
+>>> [limiter.allow("ann", now=10.0) for _ in range(4)]
 [None, None, None, 0.5]
->>> flood.allow("bea", now=10.0), flood.allow("ann", now=10.5)
+>>> limiter.allow("bea", now=10.0), limiter.allow("ann", now=10.5)
 (None, None)
 """
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from cutcard.narration.formatting import utc
-from cutcard.promotions import PROMOTION_FAMILY, PROMOTIONS, PromotionDraft, PromotionState
+from cutcard.promotions import PROMOTION_FAMILY, PROMOTIONS, PromotionState
 from cutcard.promotions.duties import duties_open
-from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
-from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms, StreamNeed
+from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms, StreamNeed, powers_as_it_is
 from cutcard.service.wire import PROMOTION_WIRE
-from cutcard.streams import Reading
-from cutcard.table import Person
-from cutcard.table.registry import CommandSpec, phrase
+from cutcard.table.registry import phrase
 
 OPENS, AMENDS = "announce-promotion", "amend-conditions"  # which have forms of their own
 MINUTE = "%Y-%m-%d %H:%M UTC"
@@ -61,13 +58,7 @@ FORMS = StreamForms(
 
 def powers(state: PromotionState, now: int) -> Powers:
     """Who may do what with a promotion, as it is."""
-    commands = procedures_of(state.conditions.book).promotion_commands
-
-    def refused(spec: CommandSpec, person: Person) -> Refusal | None:
-        draft = PromotionDraft(state, person, now, {}, Reading(0, {}))
-        return PROMOTION_FAMILY.refused(draft, spec) if spec.needs_open_table else None
-
-    return Powers(state.conditions.book, commands.get, refused)
+    return powers_as_it_is(PROMOTION_FAMILY, state, procedures_of(state.book).promotion_commands, now)
 
 
 def offered(state: PromotionState) -> Offered:

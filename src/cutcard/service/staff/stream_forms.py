@@ -23,7 +23,7 @@ from cutcard.service.staff.fields import PROSE, PROSE_HINT, Choice, FieldShown
 from cutcard.service.staff.forms import GRACE_MS, FormError, whole_number
 from cutcard.service.staff.line import money_of
 from cutcard.service.wire import StreamWire
-from cutcard.streams import StreamRegistry
+from cutcard.streams import Family, Reading, StreamRegistry
 from cutcard.table import Command, Person
 from cutcard.table.command_fields import WITHHELD, WORD
 from cutcard.table.names import in_words
@@ -65,6 +65,16 @@ class Powers(NamedTuple):
         roles = load(self.book).roles
         alone = power.role not in roles or power.role == roles[-1]
         return in_words(power.role) if alone else f"{in_words(power.role)} or above"
+
+
+def powers_as_it_is(family: Family[Any], state: Any, commands: Mapping[str, Power], now: int) -> Powers:
+    """Who may do what with a stream of this family that takes these commands, as the stream is."""
+
+    def refused(spec: CommandSpec, person: Person) -> Refusal | None:
+        draft = family.draft(state, person, now, {}, Reading(0, {}))
+        return family.refused(draft, spec) if spec.needs_open_table else None
+
+    return Powers(state.book, commands.get, refused)
 
 
 @dataclass(frozen=True, kw_only=True)

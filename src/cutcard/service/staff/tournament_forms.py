@@ -6,20 +6,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cutcard.errors import listed
-from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
 from cutcard.service.staff.log import fields_words
-from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms, StreamNeed
+from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms, StreamNeed, powers_as_it_is
 from cutcard.service.tournaments import TournamentShown
 from cutcard.service.wire import TOURNAMENT_WIRE
-from cutcard.streams import Reading
-from cutcard.table import Person
-from cutcard.table.registry import CommandSpec, phrase
+from cutcard.table.registry import phrase
 from cutcard.table.state import Approval
-from cutcard.tournaments import TOURNAMENT_FAMILY, TOURNAMENTS, TournamentDraft, TournamentState
+from cutcard.tournaments import TOURNAMENT_FAMILY, TOURNAMENTS, TournamentState
 from cutcard.tournaments.progress import stage_played, ties
 
 OPENS = "announce-tournament"  # which has a form of its own
@@ -108,13 +105,7 @@ def request_words(number: int, one: Approval) -> str:
 
 def powers(state: TournamentState, now: int) -> Powers:
     """Who may do what with a tournament, as it is."""
-    commands = procedures_of(state.terms.book).tournament_commands
-
-    def refused(spec: CommandSpec, person: Person) -> Refusal | None:
-        draft = TournamentDraft(state, person, now, {}, Reading(0, {}))
-        return TOURNAMENT_FAMILY.refused(draft, spec) if spec.needs_open_table else None
-
-    return Powers(state.terms.book, commands.get, refused)
+    return powers_as_it_is(TOURNAMENT_FAMILY, state, procedures_of(state.book).tournament_commands, now)
 
 
 def tournament_catalogue(about: About, caller: Caller, barred: Barred, now: int) -> list[CommandShown]:
