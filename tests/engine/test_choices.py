@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import product
+from typing import get_args
 
 import pytest
 
@@ -30,12 +31,20 @@ from cutcard.engine import (
     play,
 )
 from cutcard.engine.choices import Act, Choice, choices
+from cutcard.engine.commands import ACTS, PLAYER_ACTS, PlayerAct, PlayerCommand, RedressCommand
 from cutcard.rulebooks import BOOKS, load, rules
 from cutcard.shoe import Shoe
 
 GAMES = [(book, game) for book in BOOKS for game in load(book).games]
 OPTIONS = {"resplit": True, "ten-insurance": True, "forced-draw": True}
 ROUNDS = 60
+
+
+def test_every_call_of_a_player_has_one_word() -> None:
+    assert tuple(PLAYER_ACTS) == get_args(PlayerAct)
+    assert tuple(PLAYER_ACTS.values()) == get_args(PlayerCommand)
+    assert tuple(ACTS) == get_args(Act)
+    assert {*ACTS.values()} == {*get_args(PlayerCommand), *get_args(RedressCommand)}
 
 
 def refusal(given: tuple[Choice, ...], act: Act) -> Refusal | None:
@@ -74,19 +83,6 @@ def _may_say(state: State) -> list[Command]:
     amounts = (1, 7, 8, 500, 1000, 1250, 1251)
     said += [Double(b, h, p, amount) for b, h, p in product(boxes, hands, players) for amount in amounts]
     return said
-
-
-ACTS = {
-    "hit": Hit,
-    "stand": Stand,
-    "double": Double,
-    "split": Split,
-    "surrender": Surrender,
-    "insure": Insure,
-    "even-money": EvenMoney,
-    "join": Join,
-    "rescue": Rescue,
-}
 
 
 def _offers_it(choice: Choice, command: Command) -> bool:
