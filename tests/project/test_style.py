@@ -14,6 +14,7 @@ FUNCTION_LINES_MAX = 70
 KERNELS = {("simulate/gpu_kernel.py", "compiled")}  # a GPU kernel is one function, made for the sizes of a game
 FILE_LINES_MAX = 500
 FILES_OF_A_NAME_MAX = 3
+PLACES_MOST = 9
 OLD_WORDS = re.compile(r"(?<![\w-])(he|him|his|himself|thereof|wherefore)(?![\w-])", re.IGNORECASE)
 READS_PROSE = re.compile(
     r"""["'][a-z :]{4,}["']\ in\ (message|why|reason|text|help|str\()"""
@@ -81,6 +82,19 @@ def test_no_record_is_made_of_a_slice_of_another() -> None:
     found = {file: records_from_slices(file.read_text(encoding="utf-8")) for file in files}
     assert not {str(file.relative_to(ROOT)): lines for file, lines in found.items() if lines}
     assert records_from_slices("win = Win(*event[:9], 1)\nwhole = Win(*event)\nlast = [*moved[1:], None]") == [1]
+
+
+def records_by_place(source: str) -> list[int]:
+    """The lines that make a record of more fields than anybody counts, and name none of them."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    named = [(call, ast.unparse(call.func).rpartition(".")[2].lstrip("_")) for call in calls]
+    return [call.lineno for call, name in named if name[:1].isupper() and len(call.args) > PLACES_MOST]
+
+
+def test_a_record_of_many_fields_names_them() -> None:
+    found = {file: records_by_place(file.read_text(encoding="utf-8")) for file in sources()}
+    assert not {str(file.relative_to(ROOT)): lines for file, lines in found.items() if lines}
+    assert records_by_place("f(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)\nRow(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)") == [2]
 
 
 def test_a_file_name_tells_which_file_is_meant() -> None:

@@ -49,7 +49,15 @@ def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
             return state.with_wager(i, wager._replace(staked=whole, worth=whole))
     hand = 0 if bet == "main" else DEALER
     amount = event.amount
-    wager = Wager(event.box, hand, event.player, bet, amount, amount, None, "", None, "", carried > 0)
+    wager = Wager(
+        box=event.box,
+        hand=hand,
+        player=event.player,
+        bet=bet,
+        staked=amount,
+        worth=amount,
+        carried=carried > 0,
+    )
     return with_wagers(state, (*state.wagers, wager))
 
 

@@ -267,7 +267,19 @@ def _super_bonuses(state: State) -> list[Wager]:
     for wager in mains:
         prize = prizes[wager.player, wager.box] if wager.box in winning else terms.others
         if prize:
-            extras.append(Wager(wager.box, DEALER, wager.player, "super-bonus", 0, 0, prize, "win", None, clause))
+            extras.append(
+                Wager(
+                    box=wager.box,
+                    hand=DEALER,
+                    player=wager.player,
+                    bet="super-bonus",
+                    staked=0,
+                    worth=0,
+                    returned=prize,
+                    outcome="win",
+                    clause=clause,
+                )
+            )
     return extras
 
 

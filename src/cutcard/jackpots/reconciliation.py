@@ -236,16 +236,16 @@ class LinkBooks:
 
     def _won(self, line: MeterLine, event: Mapping[str, Any]) -> dict[str, Cents]:
         win = Locked(
-            event["number"],
-            event["meter"],
-            event["table"],
-            event["round"],
-            tuple(event["boxes"]),
-            event["outcome"],
-            event["value"],
-            event["prize"],
-            line.position,
-            event["position"],
+            number=event["number"],
+            meter=event["meter"],
+            table=event["table"],
+            round=event["round"],
+            boxes=tuple(event["boxes"]),
+            outcome=event["outcome"],
+            value=event["value"],
+            each=event["prize"],
+            position=line.position,
+            read=event["position"],
         )
         if win.number != len(self.wins) + 1:
             self._fault(line, f"win {win.number} follows win {len(self.wins)}")

@@ -170,18 +170,18 @@ def _win(draft: LinkDraft, table: TableState, meter: str, parts: Sequence[Part],
         boxes, players = tuple(part.wager.box for part in group), tuple(part.wager.player for part in group)
         draft.add(
             PrizeWon(
-                draft.state.won + 1,
-                meter,
-                outcome,
-                table.table,
-                table.number,
-                boxes,
-                players,
-                meter_value,
-                draft.reading.position,
-                prize.parts,
-                prize.each,
-                draft.at,
+                number=draft.state.won + 1,
+                meter=meter,
+                outcome=outcome,
+                table=table.table,
+                round=table.number,
+                boxes=boxes,
+                players=players,
+                value=meter_value,
+                position=draft.reading.position,
+                parts=prize.parts,
+                prize=prize.each,
+                at=draft.at,
             )
         )
     short = draft.state.terms.meters[meter].seed - draft.shows(meter)

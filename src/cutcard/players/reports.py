@@ -121,7 +121,15 @@ def cash_reports(state: PlayerState, at: int, balances: Mapping[str, Cents], add
 
 def _due(law: Law, rule: ReportRule, number: int, at: int, amount: Cents, cash: CashMoved) -> ReportDue:
     return ReportDue(
-        number, rule.name, rule.to, due_at(law, rule, at), amount, cash.currency, cash.day, cash.way, "", rule.clause
+        number=number,
+        rule=rule.name,
+        to=rule.to,
+        due_at=due_at(law, rule, at),
+        amount=amount,
+        currency=cash.currency,
+        day=cash.day,
+        way=cash.way,
+        clause=rule.clause,
     )
 
 

@@ -91,18 +91,18 @@ def parse(record: object) -> Round:
     side_bets = _side_bets(head, rules, decks)
     presses, selections = _draws(head)
     setup = Setup(
-        rules,
-        decks,
-        side_bets,
-        _limits(head, rules),
-        _chip(head),
-        _seats(head, rules),
-        _meters(head, rules, "meters"),
-        frozenset(list_at(head, "warned")),
-        _meters(head, rules, "seeds"),
-        _linked(head, rules),
-        _others(head, rules),
-        _first_box(head, rules),
+        rules=rules,
+        decks=decks,
+        side_bets=side_bets,
+        limits=_limits(head, rules),
+        chip=_chip(head),
+        seats=_seats(head, rules),
+        meters=_meters(head, rules, "meters"),
+        warned=frozenset(list_at(head, "warned")),
+        seeds=_meters(head, rules, "seeds"),
+        linked=_linked(head, rules),
+        others=_others(head, rules),
+        first_box=_first_box(head, rules),
     )
     returned = _read_cards(head, "returned")
     misdealt = read_misdealt(head, rules.book)

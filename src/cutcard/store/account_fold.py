@@ -83,7 +83,18 @@ class AccountsFold:
         """Apply an event; raises if it cannot follow the earlier ones."""
         match event:
             case AccountMade(name, role, casino, created_ms, password, by):
-                account = _Account(name.lower(), name, role, casino, password, created_ms, None, None, by, by)
+                account = _Account(
+                    key=name.lower(),
+                    name=name,
+                    role=role,
+                    casino=casino,
+                    password=password,
+                    created_ms=created_ms,
+                    disabled_ms=None,
+                    expires_ms=None,
+                    made_by=by,
+                    password_by=by,
+                )
                 self._add(account)
             case GuestMade(name, created_ms, expires_ms):
                 _must(name not in self.accounts and name not in self.guests, f"{name!r} is made twice")

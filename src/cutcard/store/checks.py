@@ -175,19 +175,19 @@ class StreamCheck:
         except unreadable() as error:
             fault = self._fault(self.version + 1, _unreadable(error), 0)
         return Checked(
-            self.rows,
-            self.version,
-            self.lines,
-            self.replay.rounds,
-            self.players,
-            dict(self.sums),
-            self.claims,
-            self.pockets,
-            fault or self.edition,
-            tuple(self.opener.unchecked),
-            self._links(),
-            self.tournaments.facts,
-            self.play.facts,
+            rows=self.rows,
+            events=self.version,
+            postings=self.lines,
+            rounds=self.replay.rounds,
+            players=self.players,
+            balances=dict(self.sums),
+            claims=self.claims,
+            pockets=self.pockets,
+            fault=fault or self.edition,
+            unchecked=tuple(self.opener.unchecked),
+            links=self._links(),
+            tournaments=self.tournaments.facts,
+            registered=self.play.facts,
         )
 
     def _links(self) -> LinkFacts:

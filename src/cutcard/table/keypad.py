@@ -145,17 +145,17 @@ def enter_jackpot_hand(draft: Draft, command: EnterJackpotHand) -> Refusal | Non
     values = _values(round_, part, shown, len(winners))
     draft.add(
         JackpotHandEntered(
-            part.bet,
-            linked.link,
-            meter,
-            command.outcome,
-            command.box,
-            part.wager.player,
-            number,
-            shown,
-            values[number - 1],
-            len(winners),
-            by.clause,
+            bet=part.bet,
+            link=linked.link,
+            meter=meter,
+            outcome=command.outcome,
+            box=command.box,
+            player=part.wager.player,
+            number=number,
+            shown=shown,
+            value=values[number - 1],
+            winners=len(winners),
+            clause=by.clause,
         )
     )
     return None

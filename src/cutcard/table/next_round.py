@@ -28,16 +28,16 @@ def setup(state: TableState) -> Setup:
     first = session.marker if session is not None and session.terms.deal_from_marker else 0
     linked = {meter: one for bet in state.links.values() for meter, one in bet.terms.meters.items()}
     return Setup(
-        config.rules,
-        config.decks,
-        config.side_bets,
-        limits,
-        config.chip,
-        seats,
-        {meter: cents for meter, cents in config.meters.items() if meter not in linked},
-        state.warned,
-        {**config.seeds, **{meter: one.seed for meter, one in linked.items()}},
-        frozenset(linked),
+        rules=config.rules,
+        decks=config.decks,
+        side_bets=config.side_bets,
+        limits=limits,
+        chip=config.chip,
+        seats=seats,
+        meters={meter: cents for meter, cents in config.meters.items() if meter not in linked},
+        warned=state.warned,
+        seeds={**config.seeds, **{meter: one.seed for meter, one in linked.items()}},
+        linked=frozenset(linked),
         first_box=first,
     )
 

@@ -96,4 +96,18 @@ class WrongPayment(NamedTuple):
 
 
 def _example(paid: Cents = 200, due: Cents = 100, patron: str = "ann") -> WrongPayment:
-    return WrongPayment("wager", 1, 1, "main", patron, paid, due, "", 0, "mia", "sydney-v15", "aud", "16.19")
+    return WrongPayment(
+        what="wager",
+        round=1,
+        box=1,
+        bet="main",
+        patron=patron,
+        paid=paid,
+        due=due,
+        note="",
+        at=0,
+        by="mia",
+        book="sydney-v15",
+        currency="aud",
+        clause="16.19",
+    )

@@ -162,22 +162,22 @@ class Registry:
             words = phrase or in_words(name)
             assert name not in self.specs, f"two commands of a {self.stream} are called {name}"
             self.commands[kind] = CommandSpec(
-                kind,
-                name,
-                words,
-                group,
-                needs_role,
-                needs_open_table,
-                role_check,
-                second_person,
-                house_only,
-                brings_chips,
-                at_stake,
-                unneeded,
-                by_power,
-                at_tournament,
-                plays,
-                private_fields,
+                kind=kind,
+                name=name,
+                phrase=words,
+                group=group,
+                needs_role=needs_role,
+                needs_open_table=needs_open_table,
+                role_check=role_check,
+                second_person=second_person,
+                house_only=house_only,
+                brings_chips=brings_chips,
+                at_stake=at_stake,
+                unneeded=unneeded,
+                by_power=by_power,
+                at_tournament=at_tournament,
+                plays=plays,
+                private_fields=private_fields,
             )
             self.names[kind] = name
             self.specs[name] = self.commands[kind]

@@ -42,17 +42,17 @@ class SeatRow(NamedTuple):
 def table_row(state: TableState) -> TableRow:
     config, sign = state.config, state.sign
     return TableRow(
-        state.table,
-        config.rules.book,
-        config.rules.game,
-        config.decks,
-        sign.minimum,
-        sign.maximum,
-        config.boxes,
-        len(state.free_boxes()),
-        len(state.present),
-        tuple(config.side_bets),
-        state.phase,
+        table=state.table,
+        book=config.rules.book,
+        game=config.rules.game,
+        decks=config.decks,
+        minimum=sign.minimum,
+        maximum=sign.maximum,
+        boxes=config.boxes,
+        free=len(state.free_boxes()),
+        players=len(state.present),
+        side_bets=tuple(config.side_bets),
+        phase=state.phase,
     )
 
 

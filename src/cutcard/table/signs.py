@@ -141,16 +141,18 @@ def layout(state: TableState) -> Layout:
     device = state.device or state.config.device
     by_hand = not state.shuffles_itself
     return Layout(
-        tuple(range(1, state.config.boxes + 1)),
-        state.rules.insurance.at_most > 0,
-        state.config.procedures.layout.inscriptions,
-        tuple(state.rules.side_bets[bet].title for bet in state.config.side_bets),
-        equipment.rack_decks,
-        tuple(dict.fromkeys(item for bet in state.config.side_bets for item in equipment.side_bets.get(bet, {}))),
-        state.config.decks,
-        device,
-        state.config.shuffled_by if by_hand else "",
-        state.config.procedure if by_hand else "",
+        boxes=tuple(range(1, state.config.boxes + 1)),
+        insurance=state.rules.insurance.at_most > 0,
+        inscriptions=state.config.procedures.layout.inscriptions,
+        side_bets=tuple(state.rules.side_bets[bet].title for bet in state.config.side_bets),
+        rack_decks=equipment.rack_decks,
+        equipment=tuple(
+            dict.fromkeys(item for bet in state.config.side_bets for item in equipment.side_bets.get(bet, {}))
+        ),
+        decks=state.config.decks,
+        dealt_from=device,
+        shuffled_by=state.config.shuffled_by if by_hand else "",
+        shuffle=state.config.procedure if by_hand else "",
     )
 
 

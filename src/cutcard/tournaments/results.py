@@ -83,16 +83,16 @@ def _result(state: TournamentState, entrant: Entrant) -> Result:
     )
     stage = state.terms.stages[entrant.stage - 1].name if entrant.stage else ""
     return Result(
-        entrant.place,
-        entrant.number,
-        entrant.player,
-        entrant.status,
-        stage,
-        entrant.paid,
-        entrant.prize,
-        entrant.reason,
-        dict(counted),
-        entrant.goods,
+        place=entrant.place,
+        number=entrant.number,
+        player=entrant.player,
+        status=entrant.status,
+        stage=stage,
+        paid=entrant.paid,
+        prize=entrant.prize,
+        reason=entrant.reason,
+        chips=dict(counted),
+        goods=entrant.goods,
     )
 
 
