@@ -62,8 +62,8 @@ def add(path: str | os.PathLike[str]) -> tuple[str, ...]:
     where = Path(path).expanduser().resolve()
     files = [*_files(where)]
     if not files:
-        reason = "holds no TOML file" if where.is_dir() else "is no TOML file"
-        raise CutcardError(f"{path} {reason if where.exists() else 'is not there'}, and so no rulebook")
+        reason = "is a folder without any TOML file" if where.is_dir() else "is not a TOML file"
+        raise CutcardError(f"{path} {reason if where.exists() else 'does not exist'}, so there is no rulebook in it")
     for file in files:
         refuse_name(file.stem)
         other = books().get(file.stem)

@@ -64,7 +64,7 @@ def odds(
         typer.Option(
             "--what-if",
             metavar="FIELD=VALUE",
-            help="Also with a rule changed: double.totals=any. Several are shown each by itself and all together.",
+            help="Also show the edge with this rule changed, such as double.totals=any; repeatable.",
         ),
     ] = None,
     meter: Meters = None,

@@ -228,4 +228,4 @@ def _after_bad_lines(name: str, records: Iterator[object]) -> Iterator[object]:
         bad.append(record)
         if len(bad) > BAD_LINES_MOST:
             break
-    raise Unreadable(f"{name} is neither a JSON record, a list of them, nor one a line")
+    raise Unreadable(f"{name} is not JSON: it must hold one record, a list of records, or one record per line")

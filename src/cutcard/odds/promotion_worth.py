@@ -50,7 +50,7 @@ class PromotionPlay:
         if not 1 <= self.rounds <= ROUNDS_MOST:
             raise CutcardError(f"a promotion is worked out for 1 to {ROUNDS_MOST:,} rounds, not {self.rounds:,}")
         if not 0 <= self.others <= ENTRIES_MOST:
-            raise CutcardError(f"others hold up to {ENTRIES_MOST:,} entries, not {self.others:,}")
+            raise CutcardError(f"the entries that others hold are from 0 to {ENTRIES_MOST:,}, not {self.others:,}")
         if sum(prize.number for prize in self.conditions.prizes) > PRIZES_MOST:
             raise CutcardError(f"a promotion is worked out with up to {PRIZES_MOST:,} prizes")
         kinds = dict.fromkeys(prize.kind for prize in self.conditions.prizes)
