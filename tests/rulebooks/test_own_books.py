@@ -228,7 +228,7 @@ def test_a_path_is_refused_where_it_holds_no_book_or_has_the_name_of_another(tmp
             library.add(path)
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
-    with pytest.raises(CutcardError, match="is no TOML file"):
+    with pytest.raises(CutcardError, match="is not a TOML file"):
         library.add(pipe)
     assert tuple(BOOKS) == tuple(library.find())
 
