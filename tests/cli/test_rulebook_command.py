@@ -55,7 +55,8 @@ def test_a_template_is_written_once_and_is_sound(cutcard: Command, tmp_path: Pat
     checked = cutcard("rulebook", "check", "mine.toml")
     assert (checked.returncode, checked.stdout) == (0, "mine.toml has no faults.\n")
     again = cutcard("rulebook", "new", "mine.toml")
-    assert (again.returncode, again.stderr) == (2, "cutcard: mine.toml already exists and was not changed: choose another name\n")
+    refused = "cutcard: mine.toml already exists and was not changed: choose another name\n"
+    assert (again.returncode, again.stderr) == (2, refused)
     assert cutcard("rulebook", "new", "Mine Own.toml").returncode == 2
     assert "did you mean" in cutcard("rulebook", "new", "other.toml", "--like", "melbourne-v26/pontoon").stderr
 

@@ -191,7 +191,7 @@ def errors(
     stakes = [SideStake.parse(text, staked) for text in side_bet or ()]
     number = decks_of(rules, decks, [each.bet for each in stakes])
     if one_in < 1:
-        raise CutcardError("one occasion in at least one goes wrong")
+        raise CutcardError(f"--one-in must be at least 1, not {one_in}")
     beside = {each.bet: (each.table, each.stake) for each in stakes}
     found = dealer_errors(rules, number, wager=staked, side_bets=beside, rounds=rounds, seed=seed)
     lines: list[dict[str, Any]] = [line.as_json() for line in found]

@@ -89,7 +89,7 @@ def _check_file(path: Path, create: bool) -> None:
             start = file.read(len(_MAGIC))
     except FileNotFoundError:
         if not create:
-            raise Unreachable(f"there is no store {path}") from None
+            raise Unreachable(f"there is no store at {path}") from None
         if not path.parent.is_dir():
             raise Unreachable(f"there is no folder {path.parent} for the store {path.name}") from None
         with suppress(FileExistsError, OSError):  # SQLite gives its other files the same mode
