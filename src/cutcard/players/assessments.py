@@ -34,7 +34,7 @@ class AssessPlayer(NamedTuple):
     referred: bool = False  # to counselling
 
 
-@event(seen_by="staff", log="the player was looked after: {outcome}")
+@event(seen_by="staff", log="the player was assessed: {outcome}")
 class PlayerAssessed(NamedTuple):
     outcome: Literal["plays-on", "stopped"]
     referred: bool

@@ -33,7 +33,7 @@ class IdentityChecked(NamedTuple):
     card_against: str = ""  # the digest of the document, where the card had none
 
 
-@event(seen_by="player", log="who they are is erased ({why}) by {by}")
+@event(seen_by="player", log="their identity is erased by {by} ({why})")
 class IdentityForgotten(NamedTuple):
     """It is not known any more who a player is: for much cash, somebody has to see it again."""
 

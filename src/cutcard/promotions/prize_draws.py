@@ -91,7 +91,7 @@ class PrizesDrawn(NamedTuple):
     left_out_clause: str = ""  # what the document says of who is eligible
 
 
-@event(seen_by="everybody", log="what draw {number} was made from is revealed: {secret}")
+@event(seen_by="everybody", log="the secret of draw {number} is revealed: {secret}")
 class DrawRevealed(NamedTuple):
     number: int
     secret: str

@@ -20,7 +20,7 @@ from cutcard.rulebooks.schema import CentsValue, FractionValue, rule
 class Seats:
     """Who sits where."""
 
-    several: Literal["free", "by-leave"] = rule("whether a player needs leave to take a second box")
+    several: Literal["free", "by-leave"] = rule("whether a player needs permission to take a second box")
     several_leaves: Literal["here", "equivalent-tables"] = rule(
         "where seats must be free for others while a player has leave for several boxes", "here"
     )
@@ -200,7 +200,7 @@ class JackpotFailures:
     not_offered: Mapping[str, str] = rule("jackpot bets that are not offered while something of it does not work")
     established: Mapping[str, str] = rule("those whose wagers in a round are established from the records and played")
     returned: Mapping[str, str] = rule("those whose wagers in a round are returned")
-    by_leave: Mapping[str, str] = rule("those without which the game goes on only by leave")
+    by_leave: Mapping[str, str] = rule("those without which the game goes on only with permission")
     retracted: Mapping[str, str] = rule("those that a player may retract if they were not entered before the deal")
 
 

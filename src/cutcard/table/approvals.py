@@ -64,7 +64,7 @@ class ApprovalAsked(NamedTuple):
     about: str  # what it was asked for; once that is another, the approval comes too late
 
 
-@event(seen_by="staff", log="{by} approves number {number}, {command:words}, that {asked_by} asked for")
+@event(seen_by="staff", log="{by} approves {command:words} (number {number}), which {asked_by} asked for")
 class Approved(NamedTuple):
     """Somebody else agreed: what comes of the command follows."""
 

@@ -75,7 +75,7 @@ class TableConfig(NamedTuple):
     idle_rounds: int = 0  # at a table of play money: likewise, after so many rounds; 0: never
     two_people: bool = False  # fills, counts, voids and the like take a second person's approval
     two_people_over: Cents = 1_000_000  # what a player may cash in all before that takes two people
-    several_boxes: bool = False  # at a table of play money: players take several boxes without leave
+    several_boxes: bool = False  # at a table of play money: players take several boxes without permission
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     gaming_ends: int = 0  # when the hours of gaming end; 0: not said
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table

@@ -25,7 +25,7 @@ class RequestFill(NamedTuple):
     least: Cents
 
 
-@event(seen_by="staff", log="a fill of at least {least:money} is asked for")
+@event(seen_by="staff", log="a fill of at least {least:money} is requested")
 class FillRequested(NamedTuple):
     least: Cents
     blocks: bool = False  # the house asks, since the table cannot go on without

@@ -71,8 +71,8 @@ class InvalidWagerFound(NamedTuple):
 @event(
     seen_by="player",
     staff_fields=("reason", "not_returned"),
-    log="{player} might lose {within:money} in round {round} and wagered more; reminded by {reminded_by}: {reason} "
-    "(clause {clause})",
+    log="{player} could still lose {within:money} in round {round} and wagered more; reminded by {reminded_by}: "
+    "{reason} (clause {clause})",
 )
 class LimitPassed(NamedTuple):
     """A player was found to have wagered beyond their loss limit, and was reminded of what it asks of them."""

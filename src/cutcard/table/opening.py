@@ -61,7 +61,7 @@ class OpenTable(NamedTuple):
     play_money: bool = False
     runs_itself: bool = False  # with a virtual shoe only
     lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
-    several_boxes: bool = False  # at a table of play money: players take several boxes without leave
+    several_boxes: bool = False  # at a table of play money: players take several boxes without permission
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     gaming_ends: Time = 0  # when the hours of gaming end: no betting opens from then on
     player_cards: bool = False  # also where the document asks for no card: nobody plays without their own

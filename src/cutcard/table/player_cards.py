@@ -35,7 +35,7 @@ class CardInserted(NamedTuple):
     card: str
 
 
-@event(seen_by="everybody", log="the card of {player} is out")
+@event(seen_by="everybody", log="the card of {player} is removed")
 class CardRemoved(NamedTuple):
     player: str
 

@@ -87,7 +87,7 @@ class BoxGivenUp(NamedTuple):
     reason: Reason
 
 
-@event(seen_by="player", log="{player} is warned: the seat comes free without a wager")
+@event(seen_by="player", log="{player} is warned: without a wager the seat will be freed")
 class IdlePlayerWarned(NamedTuple):
     player: str
 

@@ -43,7 +43,7 @@ class PlayResumed(NamedTuple):
     clause: str = ""
 
 
-@event(seen_by="everybody", log="the session ends here before its time")
+@event(seen_by="everybody", log="the session ends early at this table")
 class PlayEnded(NamedTuple):
     """No more rounds are played, since who goes on is settled or everybody agrees."""
 

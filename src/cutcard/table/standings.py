@@ -70,7 +70,7 @@ class Standing(NamedTuple):
         return self.refused if self.refused is not None and self.refused.code in KEPT_OUT else None
 
 
-@event(seen_by="staff", log="the play of {player} counts to {day}")
+@event(seen_by="staff", log="the play of {player} counts towards {day}")
 class PlayCounted(NamedTuple):
     """From now on what a registered player wins, loses and buys counts to a day."""
 
@@ -78,7 +78,7 @@ class PlayCounted(NamedTuple):
     day: str
 
 
-@event(seen_by="staff", log="{amount:money} in cash, {way}, of {player}, who is not registered, counts to {day}")
+@event(seen_by="staff", log="{amount:money} in cash, {way}, of {player}, who is not registered, counts towards {day}")
 class VisitorCash(NamedTuple):
     """Cash of somebody whom the register does not know: limited, and from some amount on the law asks who they are."""
 

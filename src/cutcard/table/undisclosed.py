@@ -110,7 +110,7 @@ class FormChecked(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", log="{player} has the form back, and it does not count (clause {clause})")
+@event(seen_by="everybody", log="the form of {player} is returned and does not count (clause {clause})")
 class FormReturned(NamedTuple):
     player: str
     clause: str

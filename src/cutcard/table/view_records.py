@@ -196,7 +196,7 @@ class TableView:
     last_rounds: int | None
     face_down: bool
     approvals: tuple[ApprovalView, ...] = ()  # for staff only
-    several_boxes: bool = False  # whether a player may take several boxes without leave
+    several_boxes: bool = False  # whether a player may take several boxes without permission
     ready: tuple[str, ...] = ()  # who wants the cards, or the next betting, without waiting
     fill_due: Cents | None = None  # the fill that was asked for; for staff only
     cloth: tuple[str, str, str] = ("", "", "")  # printed on it: what the game pays, how it is dealt, insurance

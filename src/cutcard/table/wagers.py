@@ -79,7 +79,7 @@ class WagerLaid(NamedTuple):
     carried: Cents
 
 
-@event(seen_by="everybody", log="{placed_by} puts the chips of {player} on box {box}, who is there")
+@event(seen_by="everybody", log="{placed_by} puts down the chips of {player}, who is at the table, on box {box}")
 class PlacingHelped(NamedTuple):
     """Somebody helped a player who is present to put their own chips down."""
 

@@ -43,7 +43,7 @@ class WithdrawRequest(NamedTuple):
     request: int
 
 
-@event(seen_by="staff", log="{by} asks for number {number}, {command:words}, which takes a second person")
+@event(seen_by="staff", log="{by} asks for {command:words} (number {number}), which takes a second person")
 class RequestMade(NamedTuple):
     """Somebody wants something done that takes a second person."""
 
@@ -55,7 +55,7 @@ class RequestMade(NamedTuple):
     about: str  # what it was asked for; once that is another, the approval comes too late
 
 
-@event(seen_by="staff", log="{by} approves number {number}, {command:words}, that {asked_by} asked for")
+@event(seen_by="staff", log="{by} approves {command:words} (number {number}), which {asked_by} asked for")
 class RequestApproved(NamedTuple):
     """Somebody else agreed: what comes of the command follows."""
 
@@ -65,7 +65,7 @@ class RequestApproved(NamedTuple):
     by: str
 
 
-@event(seen_by="staff", log="number {number} is {how} by {by}: {reason}")
+@event(seen_by="staff", log="request {number} is {how} by {by}: {reason}")
 class RequestEnded(NamedTuple):
     """Nothing comes of what was asked for."""
 

@@ -100,7 +100,7 @@ class ShortfallRecorded(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", log="play at {table} ends before its time")
+@event(seen_by="everybody", log="play at {table} ends early")
 class TableEndedEarly(NamedTuple):
     session: int
     table: str

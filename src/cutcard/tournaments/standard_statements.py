@@ -13,7 +13,7 @@ STANDARD: Mapping[str, str] = {
     "accepting": "Whoever takes part accepts these terms.",
     "entitled": "Only people who may enter the casino, stay there and gamble may enter the tournament.",
     "refusal": "The house may refuse any application.",
-    "employees": "With leave of the chief operating or chief executive officer employees may take part; "
+    "employees": "With the approval of the chief operating or chief executive officer employees may take part; "
     "they win no prize, and the next in order moves up.",
     "follow": "Whoever does not keep to these terms may be disqualified.",
     "available": "These terms are published with the tournament, and everybody who enters is given a copy.",
@@ -24,7 +24,7 @@ STANDARD: Mapping[str, str] = {
     "disqualification": "Whoever hides chips, adds to them, or breaks the rules again may be disqualified.",
     "substitutes": "An entrant may name a substitute before play begins, who has to be eligible as well.",
     "substituting": "The substitute plays the entry as it stands, and is bound by these terms.",
-    "late": "Whoever is not there when a session begins counts as away from then on.",
+    "late": "A player who is not there when a session begins counts as away from then on.",
     "absence": "Whoever is away from the table while a session is played may be disqualified.",
     "phones": "Phones and the like are put away during play; a player who uses one is warned, and then disqualified.",
     "disqualified": "Whoever is disqualified leaves the table, hands back their chips and has no claim to a prize.",

@@ -31,7 +31,7 @@ OPTION = "option:"
 TOLD = "told:"
 CHECKS = (
     ("play_money", "Play money: guests may sit down, and players may be advised", True),
-    ("several_boxes", "Several boxes: with play money players take them without leave", False),
+    ("several_boxes", "Several boxes: with play money players take them without permission", False),
     ("runs_itself", "Runs itself: the house shuffles, opens and closes betting by the clock", False),
     ("by_itself", "A virtual shoe deals without being asked", True),
     ("layout_approved", "The layout has been approved", True),
