@@ -168,7 +168,7 @@ def _message_and_values(record: logging.LogRecord) -> tuple[str, dict[str, Any]]
 
 
 def _loggable(key: str, value: object) -> Any:
-    """A value, or what stands for it where it says who somebody is."""
+    """A value, or its keyed digest where it says who somebody is."""
     if isinstance(value, str) and not PEOPLE.isdisjoint(_WORDS.split(key.lower())):
         return someone(value)
     return _clean(value)

@@ -238,7 +238,7 @@ def test_a_card_put_against_the_document_of_another(casino: Casino) -> None:
 def test_a_card_of_somebody_of_whom_nobody_has_seen_who_they_are(casino: Casino) -> None:
     casino.player(WithdrawCard("worn out"))
     casino.forge_player(CardIssued("0" * 16, "mia", ""))
-    assert "issues a card to ann, of whom it is not recorded who they are" in casino.fault
+    assert "issues a card to ann, whose identity is not recorded" in casino.fault
 
 
 def test_cash_beyond_what_the_law_takes_in_a_day(casino: Casino) -> None:

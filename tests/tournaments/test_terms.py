@@ -279,7 +279,7 @@ def test_what_the_examples_do_not_have_is_said_too(book: str) -> None:
     assert "Chips for the heat cost $50." in said[at + fee]
     assert "To buy back costs $75." in said[at + fee]
     assert "may buy back 2 times for $75, up to the heat" in said[at + back]
-    assert "Whoever withdraws does not get the entry fee back." in said[at + entry]
+    assert "A player who withdraws does not get the entry fee back." in said[at + entry]
     assert "pass card" not in said[at + bets]
     if book == MELBOURNE:
         assert "the house pays every player the value of their chips" in said["31.4.3(c)"]

@@ -163,7 +163,7 @@ def _progress() -> Iterator[Any]:
 
 
 class _NotJson:
-    """A line that ought to be a record and is not even JSON."""
+    """A line that should be a record and is not JSON."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line

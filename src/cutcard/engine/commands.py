@@ -211,7 +211,7 @@ class VoidRound(NamedTuple):
     """Somebody in authority declares that the round has no result."""
 
     clause: str  # by which it is declared void
-    settled_by: str = ""  # the clause that says what becomes of the wagers, where it is another one
+    settled_by: str = ""  # the clause that says what happens to the wagers, where it is another one
     refund: bool = True
     forfeits: tuple[str, ...] = ()  # players whose wagers do not go back to them
     undone: tuple[str, ...] = ()  # players who give back what they were paid within the round

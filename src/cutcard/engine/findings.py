@@ -2,7 +2,7 @@
 
 The round is played and decided as the wagers lie, whatever is found and whenever. A finding changes only what they
 return: an invalid wager its stake and nothing more, one beyond a loss limit the part beyond it and the result of the
-rest. What was settled before it was found, within the round, is settled anew.
+rest. What was settled before it was found, within the round, is settled again.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _returned(state: State, wager: Wager, outcome: str, odds: Odds | None, whole
     return prize + (part if side.stake_returned else 0)
 
 
-def anew(before: State, after: State) -> tuple[Line, ...]:
+def settled_again(before: State, after: State) -> tuple[Line, ...]:
     """The new results of wagers that had been settled before something was found about them."""
     lines = []
     for i, (old, new) in enumerate(zip(before.wagers, after.wagers, strict=True)):

@@ -1,4 +1,4 @@
-"""What becomes of wagers that are declared void: those of one player, or all of a round.
+"""What happens to wagers that are declared void: those of one player, or all of a round.
 
 What was settled after the initial deal stands, wins and losses alike (Sydney 16.8, Melbourne 21.11.2), except for
 players who must give back what they were paid (Canberra, "Void").

@@ -46,7 +46,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
     - `boxes`: how many boxes the player has. They bet box by box, the last bet deals, and the reward is that of all.
     - `for_less`: parts of the most that the rules allow for a double or insurance, such as 0.5, as further actions.
     - `side_bets`: those that may be placed, each as "perfect-pairs" or with its pay table, "buster-blackjack=C", for
-      `side_stake` cents or else one unit.
+      `side_stake` cents, by default one unit.
     - `dealing`: "shoe" keeps the shoe over resets until the cutting card comes out, after so much of it as
       `penetration` says; "fresh" deals every round from a full shoe.
     - `episode`: "round", or "shoe" for all rounds until the cards are shuffled.

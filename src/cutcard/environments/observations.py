@@ -58,7 +58,7 @@ def observation_space(plan: TablePlan, seen: str) -> spaces.Dict:
 
 
 def observed(table: EngineTable, player: str, seen: str, unit: int, box: int | None = None) -> Observation:
-    """What a player sees: their hand in turn or else their first, the dealer's card, and what has been dealt."""
+    """What a player sees: their hand in turn (otherwise their first), the dealer's card, and what has been dealt."""
     state = table.state
     hand = hand_of(state, player, box)
     observation: Observation = {

@@ -1,4 +1,4 @@
-"""Signs at tables: what becomes of a table's link, and from when on (Melbourne 21.5.1(e), (f), 24.5.1(e), (f))."""
+"""Signs at tables: what happens to a table's link, and from when on (Melbourne 21.5.1(e), (f), 24.5.1(e), (f))."""
 
 from __future__ import annotations
 

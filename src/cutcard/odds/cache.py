@@ -72,7 +72,7 @@ def plain(solution: Solution) -> dict[str, Any]:
 
 
 def load_arrays(name: str) -> dict[str, NDArray[Any]]:
-    """Arrays from the cache, by name; empty if there are none that can be read, so that they are made anew.
+    """Arrays from the cache, by name; empty if there are none that can be read, so that they are made again.
 
     A broken file fails in as many ways as its bytes can be wrong (compression, encryption, a header that is no
     Python), and none of them matters to who asks.

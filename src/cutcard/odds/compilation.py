@@ -38,7 +38,7 @@ class Kernel:
 
     @property
     def files(self) -> frozenset[Path]:
-        """The files that it is made from: when one of them changes, it is compiled anew."""
+        """The files that it is made from: when one of them changes, it is compiled again."""
         return _files(self._function.__code__.co_filename, *self._uses)
 
     def compiled(self) -> Any:

@@ -74,7 +74,7 @@ class HouseWin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold:
-    """What becomes of a buy-in that is played with a flat wager until it is gone or the time is over."""
+    """What happens to a buy-in that is played with a flat wager until it is gone or the time is over."""
 
     buy_in: Cents
     rounds: float

@@ -61,7 +61,7 @@ def chances(name: str, work: Callable[[], dict[Names, Fraction]]) -> dict[Names,
 
 @contextmanager
 def recorded() -> Iterator[dict[str, Any]]:
-    """Collect the chances that are looked up in this context, computed anew, in the form that the package stores."""
+    """Collect the chances that are looked up in this context, computed again, in the form that the package stores."""
     global _recording
     _recording = {}
     try:

@@ -36,7 +36,7 @@ class SuspendMyself(NamedTuple):
 
 @command("stop a player while a limit is reset", group="breaks")
 class StopForReset(NamedTuple):
-    """Keep a player from wagering until a loss limit begins anew, or for some minutes while it is worked out."""
+    """Keep a player from wagering until a loss limit begins again, or for some minutes while it is worked out."""
 
     period: Period
     minutes: ResetMinutes = 0  # 0: until the new period begins

@@ -134,7 +134,7 @@ def _alike(draft: PlayerDraft) -> list[PlayerState]:
 
 
 def _person_refused(draft: PlayerDraft, command: IssueCard) -> Refusal | None:
-    """Refuse a card to somebody of whom it is not known who they are, or who seems to have one under another name."""
+    """Refuse a card to a player whose identity is not known, or who seems to have one under another name."""
     rules, player = draft.law.cards, draft.state.player
     if not command.document_digest:
         clause = draft.law.clause("cards.identity_checked")

@@ -33,7 +33,7 @@ class Exclude(NamedTuple):
 
 @command("lift an exclusion", group="exclusions")
 class LiftExclusion(NamedTuple):
-    """End an order of exclusion; a card has to be issued anew."""
+    """End an order of exclusion; a card has to be issued again."""
 
     number: int
     reason: str

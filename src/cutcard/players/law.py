@@ -41,7 +41,7 @@ UNITS = {"min": MINUTE, "h": HOUR, "d": DAY}
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DIRECTORY = Path(__file__).parent / "laws"
 LAWS = tuple(sorted(path.stem for path in DIRECTORY.glob("*.toml")))
-HOUSE_LAW = "house"  # for a book that names no law: what the house offers of its own accord
+HOUSE_LAW = "house"  # for a book that names no law: what the house offers by itself
 
 Kind = Literal["loss", "deposit", "time"]
 Period = Literal["day", "week", "month"]

@@ -45,7 +45,7 @@ class DrawPrizes(NamedTuple):
     """Draw every prize that is left, and reveal what the draw was made from."""
 
     scrutineer: str = ""  # who oversees it, where the document wants somebody
-    present: tuple[str, ...] = ()  # who is there, where the conditions ask for that
+    present: tuple[str, ...] = ()  # those present, where the conditions require presence
 
 
 @event(seen_by="nobody")

@@ -54,7 +54,7 @@ class Action:
     finish_first: bool = False  # the dealer takes the forgotten card only after the hand in turn
     declared: Command | None = None  # what staff say; a card that it is about is the next of the record
     seen: bool = False  # whether it is about a card whose face was seen
-    undone_by_book: bool = False  # a void round of which nothing says what becomes of what was settled in it
+    undone_by_book: bool = False  # a void round of which nothing says what happens to what was settled in it
     cards: int | None = None  # how many cards were laid or burned before; None: it comes where an act is due
     pressed: int | None = None  # and how often the prize button was pressed
     selected: int | None = None  # and how many boxes a jackpot system had picked; None: all

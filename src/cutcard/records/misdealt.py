@@ -98,7 +98,7 @@ def decided(misdealt: Misdealt, book: str, moments: frozenset[Moment]) -> Decisi
     if found:
         return Decision(ruling=RULINGS[found[0].then], clause=found[0].clause)
     if misdealt.discretion is None:
-        message = f"{book} does not say what becomes of such a mistake then: say the ruling in discretion"
+        message = f"{book} does not say what happens to such a mistake then: say the ruling in discretion"
         raise RecordRefused(message, at=AT)
     ruling, clause = misdealt.discretion
     return Decision(ruling=ruling, clause=clause)

@@ -69,7 +69,7 @@ def completed(whole: Raw, book_id: str, loose: bool) -> Raw:
 
 
 def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> Raw:
-    """Groups of lines with some of them given anew.
+    """Groups of lines with some of them given again.
 
     >>> merged({"natural": {"pays": {"is": "3:2"}, "paid": {"is": "at-once"}}}, {"natural": {"pays": "6:5"}})
     {'natural': {'pays': '6:5', 'paid': {'is': 'at-once'}}}

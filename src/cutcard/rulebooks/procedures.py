@@ -141,7 +141,7 @@ class Equipment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voids:
-    """What becomes of the money when a round is declared void."""
+    """What happens to the money when a round is declared void."""
 
     refund: Literal["always", "house-chooses"] = rule("whether wagers go back, or the house may keep them")
     forfeits: Literal["never", "fraud", "conduct"] = rule("whose wager may be kept while the others' go back")
@@ -149,13 +149,13 @@ class Voids:
         "whether side bets lost after the initial deal stay lost, or only where a prize meter is offered"
     )
     paid: Literal["stands", "stands-with-meters", "returned"] = rule(
-        "what becomes of payments that were made within the round, or only where a prize meter is offered"
+        "what happens to payments that were made within the round, or only where a prize meter is offered"
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Malfunctions:
-    """What becomes of a round, its wagers and its cards when the shuffling device fails."""
+    """What happens to a round, its wagers and its cards when the shuffling device fails."""
 
     void_if: Literal["disadvantage", "unfinishable", "never"] = rule("what about a failure ends the round", "never")
     transfer: bool = rule("whether the cards go into another device where one is at hand", False)
@@ -186,15 +186,15 @@ class Disputes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrections:
-    """Until when a mistake in a round is put right, and what becomes of one that is found later."""
+    """Until when a mistake in a round is put right, and what happens to one that is found later."""
 
     until: Literal["next-round", "settled"] = rule("until when a mistake in a round is put right")
-    later: Literal["stands", "void"] = rule("what becomes of a round in which a misplaced card is found later")
+    later: Literal["stands", "void"] = rule("what happens to a round in which a misplaced card is found later")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JackpotFailures:
-    """What becomes of jackpot wagers whose electronic equipment does not work properly; each bet has its clause."""
+    """What happens to jackpot wagers whose electronic equipment does not work properly; each bet has its clause."""
 
     works: Mapping[str, Mapping[str, str]] = rule("what of its equipment must work for a jackpot bet to be offered")
     not_offered: Mapping[str, str] = rule("jackpot bets that are not offered while something of it does not work")
@@ -237,10 +237,10 @@ class Tournaments:
     director: str = rule("the role that runs a tournament")
     off: tuple[str, ...] = rule("clauses of the ordinary rules that do not hold in tournament play")
     units: bool = rule("whether wagers are whole units of the minimum")
-    outside: Literal["put-right", "ordinary"] = rule("what becomes of a wager that is found outside the limits")
-    out_of_turn: Literal["taken-back", "stands"] = rule("what becomes of a wager made before one's turn")
+    outside: Literal["put-right", "ordinary"] = rule("what happens to a wager that is found outside the limits")
+    out_of_turn: Literal["taken-back", "stands"] = rule("what happens to a wager made before one's turn")
     final: Literal["when-made", "next-asked"] = rule("from when on a wager made in turn is not changed any more")
-    no_wager: Literal["disqualified", "directed"] = rule("what becomes of a player who does not wager on a round")
+    no_wager: Literal["disqualified", "directed"] = rule("what happens to a player who does not wager on a round")
     pass_cards: bool = rule("whether a tournament may give players cards to play instead of a wager")
     void_payouts: Literal["repaid", "ordinary"] = rule("what was paid within a round that is void after all")
     items: Mapping[str, str] = rule("what the terms and conditions of a tournament have to state")

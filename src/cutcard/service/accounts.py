@@ -238,7 +238,7 @@ class Accounts:
         return not made and not holders[0] & holders[1]
 
     def _line(self, account: Account, column: str) -> set[str]:
-        """The keys of an account, of whom one of its columns names, of whom that one's does, and so on."""
+        """The keys of an account, of the one that a column of it names, of the one which that names, and so on."""
         found: set[str] = set()
         while account.key not in found:
             found.add(account.key)

@@ -123,7 +123,7 @@ def _matches(clause: ClauseShown, topic: str, duty: str, tested: str) -> bool:
 
 
 def _score(entry: _Entry, word: str) -> int:
-    """How well a word fits a clause; 0 if not at all. A number fits the clause and what stands under it."""
+    """How well a word fits a clause; 0 if not at all. A number fits the clause and its subclauses."""
     if word[:1].isdigit() and entry.number.startswith(word):
         exact = entry.number == word
         under = not entry.number[len(word) : len(word) + 1].isdigit()

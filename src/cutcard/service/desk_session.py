@@ -37,7 +37,7 @@ def session_desk(state: TableState, table: TableView, me: PlayerView) -> Session
 
 
 def in_turn(state: TableState) -> bool:
-    """Whether wagers go round from a marker: whoever's turn it is makes one, and it is final."""
+    """Whether wagers are made in turn from a marker: each is final once it is made."""
     return state.session is not None and state.session.terms.marker
 
 

@@ -38,7 +38,7 @@ class LeftShown(Body):
 
 
 class LimitShown(Body):
-    """A limit in force: in cents, or minutes of play; it begins anew at `renewed_at`."""
+    """A limit in force: in cents, or minutes of play; it begins again at `renewed_at`."""
 
     kind: Kind
     period: Period

@@ -84,7 +84,7 @@ class HttpConnection(HttpToolsProtocol):
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._count(len(name) + len(value) + 4)  # with what stands between them
+        self._count(len(name) + len(value) + 4)  # with the separators
         if b"\\" in value and name.lower() == b"cookie":
             value = without_escapes(value)
         super().on_header(name, value)

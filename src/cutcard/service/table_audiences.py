@@ -191,7 +191,7 @@ class Audiences:
         self._outgoing.append((update.version, players + others))
 
     def _text(self, update: TableUpdate, audience: Audience, caller: Caller | None) -> str:
-        if any(isinstance(event, TableOpened) for event in update.events):  # another game perhaps: all begins anew
+        if any(isinstance(event, TableOpened) for event in update.events):  # another game perhaps: all begins again
             audience.viewer_story.hear(update)
             return self._present(update.after, update.version, audience, caller).model_dump_json(by_alias=True)
         steps = audience.viewer_story.steps(update)

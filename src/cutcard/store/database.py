@@ -285,7 +285,7 @@ def refused(error: DBAPIError) -> bool:
 def execute(connection: Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
     """Run a statement once for each row of values; `?` marks a value. Without values it is not run at all.
 
-    A statement that is written out costs a tenth of one that SQLAlchemy puts together anew each time.
+    A statement that is written out costs a tenth of one that SQLAlchemy builds each time.
     """
     if not values:
         return

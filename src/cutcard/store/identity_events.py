@@ -34,7 +34,7 @@ WHYS: tuple[Why, ...] = get_args(Why)
 
 
 class IdentityRecorded(NamedTuple):
-    """Somebody has seen a player's document and written down who they are, for the first time or anew."""
+    """Somebody has seen a player's document and written down who they are, for the first time or again."""
 
     player: str
     digest: str

@@ -81,7 +81,7 @@ class TableCard(NamedTuple):
 
 
 class Uncounted(NamedTuple):
-    """Cash that changed hands at a table and is counted to nobody's day."""
+    """Cash that changed hands at a table and is counted towards no player's day."""
 
     position: int
     stream: str
@@ -314,7 +314,7 @@ class _Register:
                 if card is not None and card.in_force:
                     return f"issues a second card to {name}, who has one"
                 if event.document == "" and law_of(before.law or HOUSE_LAW).cards.identity_checked:
-                    return f"issues a card to {name}, of whom it is not recorded who they are"
+                    return f"issues a card to {name}, whose identity is not recorded"
                 if self._documented(name, event.document):
                     return f"issues a card to {name} against a document that another card in force stands against"
                 if number in self._numbers:

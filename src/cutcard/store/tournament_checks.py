@@ -269,7 +269,7 @@ class _Tournament:
         if end is None:
             yield f"{event.table} is counted and has ended no session {event.session}"
         elif {state.entrants[one].player: cents for one, cents in event.counts.items()} != end.counts:
-            yield f"{event.table} is counted otherwise than at the table"
+            yield f"{event.table} is counted differently from the table's own record"
         if dict(event.paid) != chips_paid(state, state.sessions[event.session], event.counts, event.eliminated):
             yield f"what is paid for chips at {event.table} is not what the terms give for them"
 

@@ -28,7 +28,7 @@ from cutcard.table.wrong_payments import CASE, case_after
 from cutcard.time_zones import zone_of
 
 MONTH = r"\d{4}-(0[1-9]|1[0-2])"
-PLAY = "play"  # chips that are worth nothing are nobody's money
+PLAY = "play"  # chips that are worth nothing are not money
 
 
 class Month(NamedTuple):

@@ -31,7 +31,7 @@ def _is_rulebook(path: Path) -> bool:
     """Whether a file has games of its own, as a rulebook does, or is a folder, where no other file can be meant."""
     try:
         return path.is_dir() or isinstance(read_toml(path.read_text(encoding="utf-8")).get("games"), dict)
-    except (OSError, ValueError):  # whoever reads the file says what is wrong with it
+    except (OSError, ValueError):  # the reader of the file says what is wrong with it
         return False
 
 

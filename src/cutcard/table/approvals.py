@@ -1,7 +1,7 @@
 """Dual control: what takes two people is recorded as asked for, and done once somebody else approves it.
 
 Which commands take two people is declared with each of them, `@command(second_person=…)`. It holds at tables whose
-configuration says so; what the house does of its own accord needs nobody else.
+configuration says so; what the house does by itself needs nobody else.
 """
 
 from __future__ import annotations

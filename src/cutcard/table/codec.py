@@ -47,7 +47,7 @@ def dumps(event: Record, registry: Registry = TABLE) -> str:
 
 
 def written(event: Record, registry: Registry = TABLE) -> dict[str, Any]:
-    """An event in JSON's own types, made anew each time."""
+    """An event in JSON's own types, made again each time."""
     kind = type(event)
     fields: dict[str, Any] = _coder(kind)[0](event)
     fields[NAME] = registry.events[kind].wire_name

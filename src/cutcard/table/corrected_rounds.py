@@ -67,7 +67,7 @@ class RoundCorrected(NamedTuple):
     events: tuple[Event, ...]
     bets: tuple[Bet, ...]  # as they lay when betting closed
     approved_by: str = ""  # who else, where it takes two people
-    dropped: int = 0  # later entries that did not fit any more, and have to be made anew
+    dropped: int = 0  # later entries that did not fit any more, and have to be made again
     owed: tuple[Owed, ...] = ()
     read_out: bool = False  # nothing was wrong: undisclosed wagers were read out
 

@@ -1,4 +1,4 @@
-"""Jackpot equipment that does not work properly: the bet is off the table, and what becomes of wagers that lie there.
+"""Jackpot equipment that does not work properly: the bet is off the table, and what happens to wagers that lie there.
 
 What each document orders is in its `[table.jackpot_failures]`. In Melbourne (21.11, 24.10) the wagers of a round under
 way are established from the records, which here are the table's own events, and played; in Sydney (16.18) they go back,

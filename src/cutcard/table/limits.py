@@ -246,7 +246,7 @@ def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
 
 
 def warn_under_minimum(draft: Draft, round_: State | None, *, told: frozenset[str]) -> None:
-    """Whoever placed too little for the first time is told so, where the next such wager goes back."""
+    """A player who placed too little for the first time is told so, where the next such wager goes back."""
     config = draft.config
     if round_ is None or config.rules.limits.under_minimum == "valid" or not config.minimum_as_placed:
         return

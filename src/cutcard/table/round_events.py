@@ -310,7 +310,7 @@ def _post_returns(state: TableState, down: dict[Key, Cents], returned: list[Retu
 def _returned(event: Any, before: State) -> list[Return]:
     """The wagers that leave the layout by an event.
 
-    Of one that has left it before and is settled anew, where the round is void, only the difference moves.
+    Of one that has left it before and is settled again, where the round is void, only the difference moves.
     """
     if isinstance(event, played.BettingClosed):
         return [(wager, wager.staked, wager.returned) for wager in event.wagers if wager.returned is not None]

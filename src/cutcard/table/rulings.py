@@ -1,6 +1,6 @@
 """What each ruling on a mistake in the deal does to the round, the shoe and the wagers.
 
-A round under way takes commands of its own for it (`engine/irregular.py`); what was entered wrongly is entered anew
+A round under way takes commands of its own for it (`engine/irregular.py`); what was entered wrongly is entered again
 (`corrections`); void rounds and shuffles go the way that they always go.
 """
 

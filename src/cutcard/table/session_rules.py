@@ -123,7 +123,7 @@ def next_marker(state: TableState) -> int:
 
 
 def has_wagered(state: TableState, name: str) -> bool:
-    """Whether a player has done in this round what they have to: a wager, or what stands for one."""
+    """Whether a player has done what the round requires: made a wager, or what takes its place."""
     session = session_of(state)
     return name in session.passed | session.excused or any(state.laid(player=name, bet="main"))
 

@@ -111,7 +111,7 @@ def set_pace(draft: TournamentDraft, command: SetPace) -> Refusal | None:
         if isinstance(found, Refusal):
             return found
         _, table, _ = found
-        if table.betting != "closed":  # nobody's time gets shorter while it runs
+        if table.betting != "closed":  # a player's time does not get shorter while it runs
             return Refusal("pace-while-bet", clause, {"table": command.table})
         draft.add_beside(stream_of_table(command.table), PaceSet(command.bet_ms, clause))
     draft.add(PaceOrdered(command.bet_ms, command.table, clause))

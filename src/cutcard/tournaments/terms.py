@@ -75,7 +75,7 @@ class TournamentTerms(NamedTuple):
     entries_each: int = 1
     substitutes: bool = False
     substitute_until: Time = 0  # 0: until the first session
-    below_fewest: Literal["cancelled", "played"] = "cancelled"  # what becomes of it with too few entrants
+    below_fewest: Literal["cancelled", "played"] = "cancelled"  # what happens to it with too few entrants
     signed: bool = False  # everybody signs a copy of the terms
     may_refuse: bool = False
     criteria: str = ""  # by which entrants are selected

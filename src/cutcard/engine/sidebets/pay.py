@@ -269,7 +269,7 @@ def meters_left(state: State) -> dict[str, Cents]:
 
 
 def _meter_left(state: State, row: Row) -> Fraction:
-    """What a meter shows for the next prize of the round; a linked one is read anew."""
+    """What a meter shows for the next prize of the round; a linked one is read again."""
     value = _meter(state, row)
     return Fraction(value if row.meter in state.setup.linked else _left(state, row.meter or ""))
 

@@ -106,7 +106,7 @@ class Step(Body):
     change: dict[str, Any] = Field(default_factory=dict)
     lines: list[Line] = Field(default_factory=list)
     say: str = ""
-    new_round: bool = False  # the story begins anew with this step
+    new_round: bool = False  # the story begins again with this step
 
 
 class Amount(Body):

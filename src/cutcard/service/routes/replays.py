@@ -125,7 +125,7 @@ async def weigh_round(
 
 
 async def advice_allowed(casino: Casino, caller: Caller, table: str) -> None:
-    """Raise `AdviceRefused` while somebody sits at a table for real money: how to play there is nobody's to say."""
+    """Raise `AdviceRefused` while somebody sits at a table for real money: nobody may be advised there."""
     state = (await casino.table(table)).state
     if not caller.plays or state.config.play_money or state.phase != "open" or caller.name not in state.present:
         return

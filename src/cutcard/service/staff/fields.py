@@ -155,7 +155,7 @@ VALUES = {  # of choices, where the name alone would not do
     "colour-change": "A Colour Change",
     "wager": "A wager",
     "must-fit": "Everything entered later stays, and must fit",
-    "drop": "What no longer fits is dropped, and entered anew",
+    "drop": "What no longer fits is dropped, and entered again",
     "nothing": "Nothing: there was no such call",
     "chips": "Chips from the table",
     "tokens": "Promotional tokens from the table",
