@@ -65,7 +65,7 @@ def stand_for_people(key: bytes) -> None:
 
 
 def someone(who: str, key: bytes | None = None) -> str:
-    """What stands for an account or an address: without the key nobody can tell which one it was.
+    """The code for an account or an address: without the key nobody can tell which one it is.
 
     >>> someone("ann") == someone("Ann") != someone("bob"), someone("house")
     (True, 'house')

@@ -29,7 +29,7 @@ class Clause:
     says: str
 
 
-_given: dict[str, dict[str, Clause]] = {}  # by book: one of one's own has its ledger when it is loaded
+_given: dict[str, dict[str, Clause]] = {}  # by book: one of your own has its ledger when it is loaded
 
 
 def ledger(book: str) -> dict[str, Clause]:
@@ -48,7 +48,7 @@ def ledger(book: str) -> dict[str, Clause]:
 
 
 def give_ledger(book: str, known: Mapping[str, Clause]) -> None:
-    """Say what the clauses of a book of one's own are."""
+    """Give a book of your own its clauses."""
     _given[book] = dict(known)
 
 

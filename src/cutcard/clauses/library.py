@@ -22,7 +22,7 @@ from cutcard.toml_text import read_toml
 
 FOLDERS = "CUTCARD_RULEBOOKS"
 AT = "@"  # in the id of a book that was kept: between its name and the digest of what it says
-BYTES_MOST = 4_000_000  # of a file of one's own
+BYTES_MOST = 4_000_000  # of a file of your own
 NAME_MOST = 30  # letters of a book's name
 _LEDGERS = Path(__file__).parent
 _RULES = _LEDGERS.parent / "rulebooks"

@@ -66,7 +66,7 @@ class Client:
         self._turns = asyncio.Semaphore(CONNECTIONS)  # the pool would scan all who wait for a connection, too
 
     def another(self, token: str | None = None) -> Client:
-        """A client for another user that shares this one's connections; it need not be closed."""
+        """A client for another user that shares the connections of this one; it need not be closed."""
         other = Client(self.address, token, patience_s=self.patience_s, http=self._http)
         other._connected = self._connected
         other._turns = self._turns

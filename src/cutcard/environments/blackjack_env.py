@@ -41,7 +41,7 @@ NAME_OF_SHOES = {"": "no values", "shoe": "the cards in the shoe", "full": "a fu
 class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
     """Any game of any rulebook with all its rules, for one player on one box or several.
 
-    - `rulebook`: the id of a book, or the path of one's own; `game`, `decks` and `options` as in `cutcard rules`.
+    - `rulebook`: the id of a book, or the path of your own; `game`, `decks` and `options` as in `cutcard rules`.
     - `bets`: the sizes of a main wager, in units; `wager`: the unit in cents, which matters where a prize is a sum.
     - `boxes`: how many boxes the player has. They bet box by box, the last bet deals, and the reward is that of all.
     - `for_less`: parts of the most that the rules allow for a double or insurance, such as 0.5, as further actions.

@@ -273,7 +273,7 @@ PART_FIELDS = ("insurance.at_most", "surrender.returns")
 
 
 def declared(path: str) -> str:
-    """A path as it stands in the lists above, where every side bet is alike."""
+    """A path as the lists above have it, where all side bets are alike."""
     return f"side_bets.{path.rpartition('.')[2]}" if path.startswith("side_bets.") else path
 
 

@@ -273,7 +273,7 @@ def draw_card(
 
 @kernel
 def over_21(count: int, tracked: int, lose: float, lose_doubled: float, best: Floats, doubled: Floats) -> None:
-    """The row of no hand stands for all that are over 21."""
+    """The row for hands over 21 is that of no hand."""
     for lane in range(LANES):
         for row in range(tracked):
             best[row * count * LANES + lane] = -lose

@@ -1,4 +1,4 @@
-"""The chance of reaching a loss limit within a number of rounds, with one's usual play.
+"""The chance of reaching a loss limit within a number of rounds, with a player's usual play.
 
 The limit is reached once what is left of it does not cover the wagers with which a round begins: the next of them
 would be refused. Until then every round is played as always, doubles and splits included. From the chances of a

@@ -29,7 +29,7 @@ class TakeBreak(NamedTuple):
 
 @command("suspend a card at its holder's wish", group="breaks", needs_role=False, by_power="take-break")
 class SuspendMyself(NamedTuple):
-    """Have one's card suspended at once, for a day or longer. That is not taken back."""
+    """Suspend your own card at once, for a day or longer. This cannot be undone."""
 
     hours: SuspensionHours
 

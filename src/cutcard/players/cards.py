@@ -45,7 +45,7 @@ class IssueCard(NamedTuple):
 
 @command("report a card as lost", group="cards", needs_role=False, by_power="report-card-lost")
 class ReportCardLost(NamedTuple):
-    """Say that one's card is lost: it plays nowhere any more."""
+    """Report one's own card as lost: it can no longer be used anywhere."""
 
 
 @command("suspend a card", group="cards")
@@ -74,7 +74,7 @@ class PlayerRegistered(NamedTuple):
 
 @event(seen_by="player", staff_fields=("document", "not_alike"), log="card {number} is issued")
 class CardIssued(NamedTuple):
-    """A card was issued; `document` is the digest of what it stands against, and "" where nothing was shown.
+    """A card was issued; `document` is the digest of the document that was shown, "" where none was.
 
     None: an earlier release gave it with an account, without asking.
     """
@@ -155,7 +155,7 @@ def _post_issued(state: PlayerState, event: CardIssued) -> Postings:
 
 @posts(CardChanged)
 def _post_changed(state: PlayerState, event: CardChanged) -> Postings:
-    """A card that is lost or withdrawn stands against no document any more."""
+    """A card that is lost or withdrawn no longer counts against its document."""
     card = state.cards[-1]
     ends = card.in_force and event.status not in ("valid", "suspended")
     return card_counted(card.document, -1) if ends else ()

@@ -49,7 +49,7 @@ class RecordCasinoTold(NamedTuple):
 
 @event(seen_by="player", staff_fields=("reason",), log="exclusion {number} ({kind}): {reason}")
 class ExclusionOrdered(NamedTuple):
-    """An order stands from now on; `until` is None where it has no end of its own."""
+    """An order begins now; `until` is None where it has no end of its own."""
 
     number: int
     kind: ExclusionKind
@@ -96,7 +96,7 @@ def exclude(draft: PlayerDraft, command: Exclude) -> Refusal | None:
 
 
 def _as_long(draft: PlayerDraft, kind: ExclusionKind, until: int | None) -> Exclusion | None:
-    """An order of the same kind that stands as long as a new one would: asking again would add nothing."""
+    """An order of the same kind that lasts as long as a new one would: asking again would add nothing."""
     orders = (one for one in draft.state.excluded(draft.at) if one.kind == kind)
     return next((one for one in orders if one.until is None or (until is not None and until <= one.until)), None)
 

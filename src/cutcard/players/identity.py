@@ -25,7 +25,7 @@ class CheckIdentity(NamedTuple):
 
 @event(seen_by="player", staff_fields=("digest", "card_against"), log="{by} has seen a {document}")
 class IdentityChecked(NamedTuple):
-    """Somebody has seen who a player is. A card of an earlier release stands against that document from then on."""
+    """Staff have seen a player's document. A card of an earlier release is tied to that document from then on."""
 
     document: Document
     digest: str

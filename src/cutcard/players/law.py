@@ -299,7 +299,7 @@ LISTS: Mapping[str, type[Any]] = {"time_rules": TimeRule, "cash_limits": CashLim
 PLAIN = ("id", "title", "sources", "unread", "time_zone", "week_starts")
 
 
-KEPT: dict[str, Law] = {}  # laws of one's own, by the ids that `own_laws` gives them
+KEPT: dict[str, Law] = {}  # laws of your own, by the ids that `own_laws` gives them
 
 
 @cache

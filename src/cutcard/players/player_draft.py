@@ -64,7 +64,7 @@ class PlayerDraft(StreamDraft[PlayerState]):
         return refused
 
     def _refused_by(self, book: str, command: str) -> Refusal | None:
-        procedures = load(book).procedures  # none in a book of one's own without tables
+        procedures = load(book).procedures  # none in a book of your own without tables
         power = procedures.player_commands.get(command) if procedures is not None else None
         return power_refused(book, self.by, command, power)
 

@@ -1,4 +1,4 @@
-"""A player as their events have made them. Who they are stands in no event: see `identity` and `store/people.py`."""
+"""A player as their events have made them. No event says who they are: see `identity` and `store/people.py`."""
 
 from __future__ import annotations
 

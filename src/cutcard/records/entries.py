@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """A correction of one entry: `put` stands in its place, or before it; None: there was no such entry."""
+    """A correction of one entry: `put` goes in its place, or before it; None: there was no such entry."""
 
     at: int
     put: Command | None
@@ -47,7 +47,7 @@ class Misfit(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """A round played again: where it stands, its events, and the entries that it no longer took."""
+    """A round played again: its state, its events, and the entries that no longer fit."""
 
     state: State
     events: tuple[Event, ...]

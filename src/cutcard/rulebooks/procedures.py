@@ -116,7 +116,7 @@ class Chips:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What stands on the cloth and at the table."""
+    """What is on the cloth and at the table."""
 
     inscriptions: tuple[str, ...] = rule("words that the layout must carry")
     approved: bool = rule("whether the layout needs the regulator's approval")
@@ -238,7 +238,7 @@ class Tournaments:
     off: tuple[str, ...] = rule("clauses of the ordinary rules that do not hold in tournament play")
     units: bool = rule("whether wagers are whole units of the minimum")
     outside: Literal["put-right", "ordinary"] = rule("what happens to a wager that is found outside the limits")
-    out_of_turn: Literal["taken-back", "stands"] = rule("what happens to a wager made before one's turn")
+    out_of_turn: Literal["taken-back", "stands"] = rule("what happens to a wager made out of turn")
     final: Literal["when-made", "next-asked"] = rule("from when on a wager made in turn is not changed any more")
     no_wager: Literal["disqualified", "directed"] = rule("what happens to a player who does not wager on a round")
     pass_cards: bool = rule("whether a tournament may give players cards to play instead of a wager")

@@ -1,6 +1,6 @@
 """A rulebook's file with everything that it takes over from elsewhere, and the ledger that its clauses are in.
 
-A book of one's own can be kept as text, complete in itself, under an id that says what is in it: `home@` and a digest.
+A book of your own can be kept as text, complete in itself, under an id that says what is in it: `home@` and a digest.
 What was dealt by such a book names that id, and can be read by it when the file has long changed.
 """
 

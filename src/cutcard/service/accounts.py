@@ -82,7 +82,7 @@ def staff_roles() -> dict[str, tuple[str, ...]]:
 
 
 def _taken_over(book: str) -> tuple[str, ...]:
-    """The roles of a book of one's own that names none; none where its file has faults."""
+    """The roles of a book of your own that names none; none where its file has faults."""
     try:
         return load(book).roles
     except CutcardError:
@@ -222,7 +222,7 @@ class Accounts:
             return [Account._make(row) for row in connection.execute(select(*COLUMNS).order_by(accounts.c.key))]
 
     def independent(self, one: str, other: str, at_ms: int | None = None) -> bool:
-        """Whether two accounts can stand for two people: what takes two is not done by one person with two accounts.
+        """Whether two accounts count as two people, so that one person with two accounts cannot do what takes two.
 
         Both must be usable; neither made the other, itself or through accounts that it made; and nobody but the command
         line knows the password of both: anybody who sets a password knows it until its owner changes it, and so does

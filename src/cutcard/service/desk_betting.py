@@ -76,7 +76,7 @@ def chip_fits(value: Cents, spot: Spot) -> bool:
 
 
 def _spots(state: TableState, table: TableView, me: PlayerView) -> Iterator[Spot]:
-    """The main spot of every box that is held, and the side bets of one's own."""
+    """The main spot of every box that is held, and the side bets of your own."""
     for box in table.boxes:
         if box.holder is None:
             continue

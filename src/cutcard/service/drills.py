@@ -53,7 +53,7 @@ def _named(words: Mapping[str, str]) -> list[Named]:
 
 
 def stands(asked: DrillAsked) -> DrillStands:
-    """Where a drill stands after its answers."""
+    """The state of a drill after its answers."""
     drill = Drill(asked.book, asked.game, asked.about, tuple(asked.kinds), asked.questions, asked.seed)
     answers = [
         Answer(each.step, each.kind, each.ruling, each.role, tuple(each.amounts)) for each in asked.answers

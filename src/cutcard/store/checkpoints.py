@@ -42,7 +42,7 @@ class Checkpoint(NamedTuple):
 
     @property
     def digest(self) -> bytes:
-        """What stands for it elsewhere: a hash of everything but its signature."""
+        """Its digest elsewhere: a hash of everything but its signature."""
         number, position, streams, root, before, _, _ = self
         return sha256(f"cutcard checkpoint\n{number} {position} {streams} {root} {before}".encode()).digest()
 

@@ -306,7 +306,7 @@ def execute(connection: Connection, statement: str, values: Sequence[tuple[Any, 
 
 
 def matching(connection: Connection, query: str, names: Collection[str], first: bool = False) -> Sequence[Any]:
-    """The rows of a query in which `IN (?)` stands for these names.
+    """The rows of a query with these names in place of `IN (?)`.
 
     The `first` query of a transaction on PostgreSQL goes through SQLAlchemy, which notices a server that has gone.
     """

@@ -111,7 +111,7 @@ class GatheredPlay:
         self._own = stream.startswith(f"{PLAYER_KIND}:")
         self._entries = stream.startswith((f"{TOURNAMENT_KIND}:", f"{PROMOTION_KIND}:"))
         self.registered = registered if stream.startswith(TABLE_PREFIX) else ()
-        self._round = (-1, 0)  # the last one's number, and the position of the row that began it
+        self._round = (-1, 0)  # the last round's number, and the position of the row that began it
         self._stakes: list[Stake] = []
         self._cards: list[TableCard] = []
         self._counted: list[Counted] = []
@@ -142,7 +142,7 @@ class GatheredPlay:
             self._cards.extend(self._card_events(content))
 
     def skip(self, number: int, position: int) -> None:
-        """Go on after rounds of somebody who is not registered: the last one's number, and the row that began it."""
+        """Continue after rounds of an unregistered player: the last round's number, and the row that began it."""
         self._round = (number, position)
 
     def _money(self, content: Content, lines: Lines, table: TableState) -> None:
@@ -334,7 +334,7 @@ class _Register:
         return ""
 
     def _documented(self, name: str, document: str | None) -> bool:
-        """Whether another card in force stands against a document, which this one does from now on."""
+        """Whether a document already has a valid card; from now on it has this one."""
         if not document:
             return False
         holder = self._players[self._documents.get(document, name)]

@@ -149,7 +149,7 @@ def check_tournaments(facts: Iterable[TournamentFacts]) -> list[Mismatch]:
 
 
 class _Event(NamedTuple):
-    """An event of a tournament where it stands, with the tournament before and after it."""
+    """An event of a tournament and its place, with the tournament before and after it."""
 
     place: tuple[int, str, int]  # position, stream, version
     event: Any

@@ -252,7 +252,7 @@ def press_bet_button(draft: Draft, command: PressBetButton) -> Refusal | None:
 
 
 def _wager_refused(state: TableState, name: str, box: int, bet: str) -> Refusal | None:
-    """A main wager of one's own comes first, on a box that one controls."""
+    """A main wager of your own comes first, on a box that one controls."""
     title, clauses = state.rules.side_bets[bet].title, state.rules.clauses
     if not any(state.laid(box=box, player=name, bet="main")):
         return Refusal("side-bet-needs-own-wager", clauses[f"side_bets.{bet}.without"])

@@ -86,7 +86,7 @@ class TableConfig(NamedTuple):
     entries_stay: bool = False  # entries to tournaments that were won here are still there when it opens again
     collects_first: bool = False  # wagers that the document has collected before the deal go into the tray then
     minimum_as_placed: bool = False  # whether a wager is under the minimum is seen before a maximum cuts it back
-    own_law: str = ""  # the law of one's own that holds here; "": the document's
+    own_law: str = ""  # the law of your own that holds here; "": the document's
     documented: bool = False  # a card that has to stand against a document does so, whichever release issued it
 
     @property

@@ -155,7 +155,7 @@ def _seated(state: TableState) -> list[str]:
 
 
 def _clockwise_from(state: TableState, first: str | None) -> list[str]:
-    """The seated players from the first one asked on, round the table, and then those who stand."""
+    """The seated players, beginning with the first one asked and going round the table, then those who stand."""
     seated = _seated(state)
     standing = [name for name in state.present if name not in seated]
     if first in seated:

@@ -1,4 +1,4 @@
-"""Undisclosed wagers as somebody sees them: that one was handed in, one's own, those to check, what was read out."""
+"""Undisclosed wagers as a viewer sees them: that one was handed in, their own, those to check, what was read out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of an undisclosed wager: what may stand on it, and what it counts for once it is read out.
+"""The form of an undisclosed wager: what may be on it, and what it counts for once it is read out.
 
 Only the player who wrote the form and those who may check it are shown anything here, until it is read out.
 """

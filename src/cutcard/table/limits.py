@@ -276,7 +276,7 @@ def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
 
 
 def _end_personal_limits(draft: Draft) -> None:
-    """A limit of one's own lets a player go above the sign, and ends where the sign allows as much by now."""
+    """A limit of your own lets a player go above the sign, and ends where the sign allows as much by now."""
     if draft.procedures.signs.personal != "above":
         return
     for name, limit in draft.state.personal.items():

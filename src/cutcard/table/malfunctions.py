@@ -56,7 +56,7 @@ class ReplaceDamagedCards(NamedTuple):
 
 @command(group="players", needs_role=False)
 class TakeWagersBack(NamedTuple):
-    """Take one's wagers out of a round that a failed device has stopped, where the document offers that."""
+    """Take your wagers out of a round that a failed device has stopped, where the document offers that."""
 
     player: str | None = None
 

@@ -57,7 +57,7 @@ class BoxView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
-    """Somebody at the table. Wagers lie on the felt for all to see; what one has besides is one's own."""
+    """A player at the table. Everybody sees their wagers on the felt; only they and staff see what else they have."""
 
     name: str
     chips: Cents | None = for_player()

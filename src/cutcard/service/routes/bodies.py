@@ -69,7 +69,7 @@ class NewAccount(Body):
 
 
 class NewPassword(Body):
-    """`old` is the password until now, needed for one's own account."""
+    """`old` is the present password, needed for the caller's own account."""
 
     password: Secret
     old: Annotated[str, Field(max_length=200)] = ""

@@ -151,7 +151,7 @@ class RoundDecisions(Body):
 
 
 class OwnDecisions(Body):
-    """The decisions of a round of one's own; `refused` says why there are none while one sits at the table."""
+    """The decisions of a round of your own; `refused` says why there are none while one sits at the table."""
 
     table: str
     round: int

@@ -149,7 +149,7 @@ async def decisions(casino: Casino, found: PlayedRound, round_: Round, player: s
 
 @router.post("/tables/{table}/rounds/{number}/share")
 async def share_round(casino: CasinoDep, caller: Known, reader: Reader, table: Table, number: Number) -> ShareMade:
-    """A link to a round of one's own that anybody can open, with the other players called by their boxes."""
+    """A link to a round of your own that anybody can open, with the other players called by their boxes."""
     await casino.table(table)
     async with casino.reads.turn("rounds", reader):
         await asyncio.to_thread(readable, casino.store, caller, table, number)

@@ -1,4 +1,4 @@
-"""Routes for the drill: what may be asked, and where a drill stands after its answers, for anybody.
+"""Routes for the drill: what may be asked, and the state of a drill after its answers, for anybody.
 
 Nothing is kept: who asks says which drill it is and what was answered, so any process may answer.
 """

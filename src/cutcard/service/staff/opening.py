@@ -1,4 +1,4 @@
-"""The form that opens a table, field by field and in words, and the command that a filled-in one stands for."""
+"""The form that opens a table, field by field and in words, and the command that a filled-in one gives."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ def still_in(room: Room) -> int:
 
 @compiled
 def better(schedule: Schedule, hall: Hall, one: int, other: int) -> bool:
-    """Whether somebody at one table of the final stands before somebody at another, as if the tables were one."""
+    """Whether a player at one table of the final ranks before one at another, as if the tables were one."""
     out_one = hall.lost_out[one] if hall.lost_out[one] else LAST_ROUND
     out_other = hall.lost_out[other] if hall.lost_out[other] else LAST_ROUND
     if out_one != out_other:
