@@ -95,7 +95,7 @@ def name_of(book_id: str) -> str:
 
 
 def refuse_name(stem: str) -> None:
-    """Refuse a name that could not be told from other parts of an address, an account or a stored line."""
+    """Refuse a name that could be confused with other parts of an address, an account or a stored line."""
     if not _ID.fullmatch(stem) or len(stem) > NAME_MOST:
         raise CutcardError(
             f"a book's file is named in up to {NAME_MOST} small letters, digits and hyphens, such as home.toml, "
@@ -140,7 +140,7 @@ def _document(path: Path) -> dict[str, Any]:
 
 
 def text_of(path: Path) -> str:
-    """The text of a book's file, of which there is a most; raises OSError or ValueError."""
+    """The text of a book's file, up to a limit; raises OSError or ValueError."""
     with path.open("rb") as file:
         content = file.read(BYTES_MOST + 1)
     if len(content) > BYTES_MOST:

@@ -51,14 +51,14 @@ def marked(state: State) -> State:
 
 
 def is_of(wager: Wager, found: Invalid) -> bool:
-    """Whether a finding is about a wager: what is added to a main wager, and lies beside it, shares its fate."""
+    """Whether a finding is about a wager: what is added to a main wager is treated like it."""
     if wager.player != found.player or found.box not in (None, wager.box):
         return False
     return found.bet in ("", "main", wager.bet)
 
 
 def _beyond(state: State, findings: Findings, player: str, within: Cents) -> Mapping[int, Cents]:
-    """What of each wager lies beyond a limit: they fill it in the order in which they were placed.
+    """The part of each wager beyond a limit: wagers fill it in the order in which they were placed.
 
     A loss limit is one on the net loss (1.1), so what had come back by then gave room again.
     """

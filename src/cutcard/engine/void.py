@@ -124,7 +124,7 @@ def _lost_at_interim(state: State, wager: Wager) -> bool:
 
 
 def without_side_bet(state: State) -> State:
-    """The round once wagers on a side bet are void: nothing is to be drawn or read for them any more."""
+    """The round once wagers on a side bet are void: nothing is drawn or read for them any more."""
     return _draws_go_on(state) if state.phase == "draws" else state
 
 

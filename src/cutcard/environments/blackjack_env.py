@@ -218,7 +218,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         return ""
 
     def _pass_over(self) -> None:
-        """Let offers go by of which none is open to the player, or which they have declined for every box."""
+        """Pass over offers that are not open to the player, or that they have declined for every box."""
         assert self.table is not None
         while self.table.state.needs in OFFER_NEEDS:
             if self.table.state.needs == "offers":

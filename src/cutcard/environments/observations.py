@@ -99,7 +99,7 @@ def hand_of(state: State, player: str, box: int | None = None) -> Hand | None:
 
 
 def pair_of(hand: Hand) -> int:
-    """The value of two cards of equal value, the ace as one; 0 where they are no pair."""
+    """The value of two cards of equal value, the ace as one; 0 where they are not a pair."""
     values = [card.value for card in hand.cards]
     return values[0] if len(values) == 2 and values[0] == values[1] else 0
 

@@ -41,7 +41,7 @@ SEEN_MOST = 1e9
 
 
 class TournamentEnv(TurnsEnv):
-    """Players at one table of a tournament: `chips` to begin with, `rounds` to play, and so many who `advance`.
+    """Players at one table of a tournament: `chips` to begin with, `rounds` to play, and this many who `advance`.
 
     `bets` are multiples of the `minimum`, up to the `maximum`; a last action bets as much as may be. What a player sees
     is one row under "observation": the fields that `FIELDS` names, then everybody's chips and everybody's wager by

@@ -137,7 +137,7 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         return self._out(tables.observed), self._out(tables.rewards), done, np.zeros(self.num_envs, np.bool_), infos
 
     def hands_played(self, table: int) -> int:
-        """How many hands the last round at a table had that is over; they lie in `fleet.hand`."""
+        """How many hands the last finished round at a table had; they are in `fleet.hand`."""
         return int(self.fleet.at[table, HANDS_PLAYED])
 
     def _out(self, array: Arrays) -> Arrays:

@@ -43,7 +43,7 @@ def _card_words(text: str | None) -> str | None:
 
 
 def entry_in_words(entry: Entry, hidden: Container[int | None] = ()) -> str:
-    """An entry of a round, for somebody who looks for the one that is wrong; cards of hidden boxes are not told.
+    """An entry of a round, for somebody who looks for the wrong one; cards of hidden boxes are left out.
 
     >>> from cutcard.cards import card
     >>> from cutcard.engine import Deal, Stand

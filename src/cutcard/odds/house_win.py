@@ -23,7 +23,7 @@ HOLD_ERROR = "the bankroll as a Brownian motion, whose rounds lie within 1.5 % o
 
 
 def rounds_an_hour(boxes: int, seconds_a_round: float = SECONDS_A_HAND, seconds_a_box: float = SECONDS_A_HAND) -> float:
-    """Rounds that an hour has with so many boxes in play."""
+    """Rounds that an hour has with this many boxes in play."""
     if boxes < 1:
         raise CutcardError("a table has at least one box in play")
     if seconds_a_round < 0 or seconds_a_box < 0 or seconds_a_round + seconds_a_box <= 0:

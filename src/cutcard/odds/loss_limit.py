@@ -118,7 +118,7 @@ ASSUMED = (
 
 
 def limit_chances(play: UsualPlay, limits: Iterable[Cents], rounds: int) -> LimitChances:
-    """The chance of reaching each limit within so many rounds."""
+    """The chance of reaching each limit within this many rounds."""
     distinct = tuple(dict.fromkeys(limits))
     if not 1 <= rounds <= ROUNDS_MOST:
         raise CutcardError(f"a limit is worked out for 1 to {ROUNDS_MOST:,} rounds, not {rounds:,}")

@@ -306,5 +306,5 @@ def _left(cards: Floats, seen: Sequence[str]) -> Floats:
     for text in seen:
         left[VALUE_OF[card(text).rank], SUITS.index(card(text).suit)] -= 1
     if left.min() < 0.0:
-        raise HandError("the shoe does not hold so many of these cards")
+        raise HandError("the shoe does not hold that many of these cards")
     return left

@@ -290,7 +290,7 @@ def _highest(query: PromotionPlay, rate: RuleRate) -> float:
 
 
 def entries_worth(query: PromotionPlay, entries: int) -> Fraction:
-    """What so many entries win on the average, in cents: exact."""
+    """What this many entries win on the average, in cents: exact."""
     if entries <= 0:
         return Fraction(0)
     most = query.conditions.wins_each
@@ -368,7 +368,7 @@ def _falling(query: PromotionPlay) -> bool:
 
 
 def _cost(query: PromotionPlay, entries: float) -> Cents:
-    """What all prizes cost that are given, with so many entries; somebody wins only so often."""
+    """What all given prizes cost, with this number of entries; a player wins only up to a number of times."""
     holders = (query.entrants if query.entrants is not None else query.others) + (1 if entries > 0 else 0)
     wins = min(floor(query.others + entries), holders * query.conditions.wins_each)
     return sum(value for value, _ in query.prizes[: max(wins, 0)])

@@ -41,7 +41,7 @@ class LiftExclusion(NamedTuple):
 
 @command("record that another casino was told", group="exclusions")
 class RecordCasinoTold(NamedTuple):
-    """Write down how and when another casino was told of an order."""
+    """Record how and when another casino was told of an order."""
 
     number: int
     told: str

@@ -51,7 +51,7 @@ class DeclineLimits(NamedTuple):
 
 @command("record that a player was told about limits", group="limits")
 class InformAboutLimits(NamedTuple):
-    """Write down that somebody who wants no limits was told again what they are good for."""
+    """Record that a player who declined limits was told about them again."""
 
 
 @event(seen_by="player", log="a limit on {kind} by {period} is requested")

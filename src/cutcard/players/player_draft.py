@@ -69,7 +69,7 @@ class PlayerDraft(StreamDraft[PlayerState]):
         return power_refused(book, self.by, command, power)
 
     def own_or_staff(self, command: str) -> Refusal | None:
-        """Refuse anybody who is neither the player themselves nor somebody of the staff with the power."""
+        """Refuse anybody except the player and staff with the power."""
         return self.acting_for(self.state.player, command)
 
     def power(self, command: Command) -> Power:

@@ -71,7 +71,7 @@ def kept_away(law: Law, player: str, restraints: Restraints, at: int, causes: Co
 
 
 def _played_too_long(law: Law, player: str, restraints: Restraints, at: int) -> Refusal | None:
-    """A stop by the law, and a limit of your own on the time of play."""
+    """A stop by the law, and the player's own limit on the time of play."""
     record = time_record(law, restraints.periods, refused_times(restraints), at)
     for stop in record.stops:
         if _runs(stop.since, stop.until, at):

@@ -1,4 +1,4 @@
-"""Prizes are claimed; anybody who is refused one is told why, and the house keeps who they are and the reasons."""
+"""Prizes are claimed; a player who is refused one is told why, and the house keeps their identity and the reasons."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ DECLARED: dict[str, tuple[frozenset[str], _Reads]] = {  # what each may say, and
 
 
 def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: int) -> Action:
-    """What staff declare, which may come at any moment: after so many cards and draws."""
+    """What staff declare, which may come at any moment: after this many cards and draws."""
     do: str = line["do"]
     keys, read = DECLARED[do]
     known(line, keys, f"actions[{i}]", i)

@@ -188,7 +188,7 @@ def _passing(state: State) -> cmd.CloseOffers | cmd.PeekHoleCard | None:
 
 
 def paid_early(setup: Setup, events: Sequence[Event]) -> tuple[int, ...]:
-    """The wagers that were paid before the final settlement, or lost by what lay there after the initial deal.
+    """The wagers that were paid before the final settlement, or lost by the cards of the initial deal.
 
     Insurance is none of them: the dealer's second card decides it, which is no interim settlement.
     """

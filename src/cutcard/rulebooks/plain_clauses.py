@@ -85,6 +85,6 @@ SOME_TABLE_CLAUSES: dict[str, str] = {
     "tournaments.wager_time": "wagers may have to be made within a time",
     "tournaments.time_missed": "who misses that time may be held to the minimum",
     "tournaments.side_bets": "side bets are offered as the conditions say",
-    "tournaments.session": "a session lasts for so many rounds or shoes, or so long",
+    "tournaments.session": "a session lasts for this many rounds or shoes, or so long",
     "tournaments.halted": "play waits for a ruling, or while there is a break",
 }

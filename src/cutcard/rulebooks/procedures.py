@@ -40,7 +40,7 @@ class Shoe:
     multishuffler_decks: tuple[int, ...] = rule("numbers of decks that a multishuffler takes")
     pre_shuffled: tuple[Literal["casino", "angel"], ...] = rule("kinds of cards that may come shuffled to the table")
     checked_by: tuple[str, ...] = rule("who may check cards before they are used, besides anyone above")
-    cut_at: Literal["at-least", "about"] = rule("whether a cut lies at least, or about, so many decks from an end")
+    cut_at: Literal["at-least", "about"] = rule("whether a cut lies at least, or about, this many decks from an end")
     cut_decks: FractionValue = rule("decks from an end of the stack at which it is cut")
     cut_tolerance: FractionValue = rule("decks by which that may be missed")
     cut_by_staff: Literal["when-declined", "any-time"] = rule("when the staff may cut instead of a player")

@@ -146,7 +146,7 @@ def _as_cited(book: str, whole: Raw, inherited: Mapping[str, Clause]) -> dict[st
 
 
 def _cited(raw: Any, names: int, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every clause that lines cite, with the path of the line after so many names."""
+    """Every clause that lines cite, with the path of the line after this many names."""
     if isinstance(raw, dict):
         clause = raw.get("clause")
         if isinstance(clause, str):

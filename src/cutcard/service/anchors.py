@@ -73,7 +73,7 @@ class Anchors:
         return bool(self._places)
 
     async def run(self) -> None:
-        """Write the head every so many minutes, where it has moved on."""
+        """Write the head at a set interval, where it has moved on."""
         while True:
             await asyncio.sleep(60 * self._settings.anchor_minutes)
             await self.write()

@@ -76,7 +76,7 @@ async def _prepared(question: Question, wager: Cents) -> None:
 async def advice(state: TableState, table: TableView, name: str, advance: int = 1) -> Advice:
     """Advice on a player's present decision; empty if they have none.
 
-    In a session of a tournament from which so many advance, a wager is such a decision, and the last hand is played to
+    In a tournament's session, from which this many advance, a wager is such a decision, and the last hand is played to
     advance.
     """
     at = moment(state, name)

@@ -1,4 +1,4 @@
-"""The drill as the API tells it: a question never has its answer with it, a marked one has all of it."""
+"""The drill as the API shows it: an open question comes without its answer, a marked one with everything."""
 
 from __future__ import annotations
 

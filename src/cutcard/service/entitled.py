@@ -100,7 +100,7 @@ def viewer_of_player(state: PlayerState, caller: Caller) -> Person | None:
 
 
 def may_read_player(state: PlayerState, player: str, caller: Caller) -> None:
-    """Raise for anybody who may not read a player's page; the answer does not tell whether there is such a player."""
+    """Raise for anybody who may not read a player's page; the answer does not reveal whether there is such a player."""
     if caller.plays:
         if caller.name != player:
             raise Forbidden(OWN_PAGE)

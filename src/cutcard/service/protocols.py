@@ -150,7 +150,7 @@ class HttpConnection(HttpToolsProtocol):
 class LiveConnection(WebSocketsSansIOProtocol):
     """A WebSocket. Its first message and its pings have time limits of their own.
 
-    A client may send so many frames: also a ping, an empty part of a message and what nobody wants to hear is work.
+    A client may send this many frames: also a ping, an empty part of a message and what nobody wants to hear is work.
     """
 
     connection: Connection | None = None

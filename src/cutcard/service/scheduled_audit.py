@@ -28,7 +28,7 @@ log = logs.get("audit")
 
 
 class ScheduledAudit:
-    """Audits a store every so many hours."""
+    """Audits a store at a set interval."""
 
     def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""Who is told what of a table, step by step: everybody who sees the same shares one text, made once.
+"""Who is sent what of a table, step by step: everybody who sees the same shares one text, made once.
 
 A table has one `Audiences`. Spectators are one audience, however many they are; a player at the table is one by
 themselves. An update is turned into a text once for each audience, framed once for the WebSocket and written to every
@@ -34,7 +34,7 @@ log = logs.get("live")
 
 
 class Listener(Protocol):
-    """A connection that is told of a table."""
+    """A connection that follows a table."""
 
     caller: Caller | None
 
@@ -72,7 +72,7 @@ def watched(state: TableState, before: TableState, caller: Caller | None) -> Wat
 
 
 class Audience:
-    """All who see the same of a table, and what they have been told."""
+    """All who see the same of a table, and what they have been sent."""
 
     def __init__(self, live: LiveTable, who: Watched, until: int | None = None) -> None:
         self.viewer_story = ViewerStory.up_to(live, who.viewer, who.plays, until)

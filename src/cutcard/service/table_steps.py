@@ -56,7 +56,7 @@ Event = tuple[int, TableState, TableEvent, TableState]  # its version, the table
 
 
 class ViewerStory:
-    """What has been told to one viewer, or to all who see the same: the round's story, and their last wagers."""
+    """What has been sent to one viewer, or to all who see the same: the round's story, and their last wagers."""
 
     def __init__(self, viewer: Person | None, plays: str | None) -> None:
         self.viewer = viewer

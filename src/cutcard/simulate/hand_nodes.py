@@ -41,7 +41,7 @@ class Hand(NamedTuple):
 
 
 def looks_at_suits(game: k.Game) -> bool:
-    """Whether a bonus or the strategy tells cards of one suit from others."""
+    """Whether a bonus or the strategy depends on suits."""
     return bool((game.info & (k.BONUS | k.BY_SUIT)).any() or game.super_row)
 
 

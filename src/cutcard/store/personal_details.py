@@ -93,7 +93,7 @@ def identifies_owner(account: str, details: PersonalDetails) -> bool:
 
 
 def _contacts(contact: str) -> Iterator[str]:
-    """What of a contact would tell whose it is: the name before each @, and the end of the telephone number."""
+    """The parts of a contact that identify a person: the name before each @, and the end of the telephone number."""
     for mail in re.finditer(r"([^\s,;<>]+)@\S+", contact):
         yield plain(mail[1])
     yield "".join(filter(str.isdigit, re.sub(r"\S+@\S+", "", contact)))[-CONTACT_LEAST:]

@@ -72,7 +72,7 @@ class TableConfig(NamedTuple):
     runs_itself: bool = False  # the house opens betting, shuffles and calls by the clock, without staff
     lacking: tuple[str, ...] = ()  # equipment for side bets that the table does not have
     idle_minutes: int = 0  # after which the house may take the seat of somebody who wagers nothing; 0: never
-    idle_rounds: int = 0  # at a table of play money: likewise, after so many rounds; 0: never
+    idle_rounds: int = 0  # at a table of play money: likewise, after this many rounds; 0: never
     two_people: bool = False  # fills, counts, voids and the like take a second person's approval
     two_people_over: Cents = 1_000_000  # what a player may cash in all before that takes two people
     several_boxes: bool = False  # at a table of play money: players take several boxes without permission

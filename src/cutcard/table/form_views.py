@@ -112,7 +112,7 @@ def _form(state: TableState, player: str, *, form: Form, reader: str) -> FormVie
 
 
 def covered(state: TableState, choice: Choice) -> Choice:
-    """A choice as far as a player's chips go beside their undisclosed wager, which only they may be told."""
+    """A choice as far as a player's chips go beside their undisclosed wager, which only they may know."""
     if not choice.allowed or not choice.most:
         return choice
     short: Callable[[Any], Refusal | None] = partial(form_uncovered, state, choice.player)

@@ -182,7 +182,7 @@ def _powers_used(procedures: Procedures, command: OpenTable) -> Iterator[tuple[s
 
 
 def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -> Refusal | None:
-    """Some options are for a higher role to choose, and of some somebody is told beforehand: players, by the sign."""
+    """Some options are for a higher role to choose, and some must be announced before: to players, by the sign."""
     for name, power in _powers_used(procedures, command):
         refusal = role_refused(command.book, draft.by, name, power)
         if refusal is not None:

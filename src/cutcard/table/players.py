@@ -122,7 +122,7 @@ def _fetch(draft: Draft, name: str, chips: Cents | None) -> Refusal | None:
 
 
 def _brought(draft: Draft, name: str, chips: Cents | None) -> tuple[Cents, Cents] | Refusal:
-    """The chips and tokens that somebody brings: so many, or all that they have where it is not said."""
+    """The chips and tokens that somebody brings: this many, or all that they have where it is not said."""
     has, tokens = draft.pocket(name)
     if chips is None:
         return has, tokens

@@ -273,7 +273,7 @@ def _take_seats(draft: Draft, player: str) -> Refusal | None:
 
 
 def idle_until(state: TableState, player: str) -> float:
-    """When the house's own rule lets a seat be taken: so many minutes without a wager; never while one lies there."""
+    """When the house's own rule lets a seat be taken: this many minutes without a wager; never while one lies there."""
     minutes = state.config.idle_minutes
     if not minutes or player in wagering(state):
         return inf
@@ -296,15 +296,15 @@ def warn_idle_player(draft: Draft, command: WarnIdlePlayer) -> Refusal | None:
 
 
 def idle_by_rounds(state: TableState, player: str, within: int = 0) -> bool:
-    """Whether the house's own rule for play money lets a seat be taken, or would within so many rounds."""
+    """Whether the house's own rule for play money lets a seat be taken, or would within this many rounds."""
     rounds = state.config.idle_rounds
     return bool(rounds) and _waits(state, player) and state.players[player].idle >= rounds - within
 
 
 def idle_by_document(state: TableState, player: str, within: int = 0) -> bool:
-    """Whether the document lets a seat be taken: so many rounds without a wager, while every other one is taken.
+    """Whether the document lets a seat be taken: this many rounds without a wager, while every other one is taken.
 
-    With `within`, whether it would let it be taken so many rounds later.
+    With `within`, whether it would let it be taken this many rounds later.
     """
     rounds = state.config.procedures.seats.idle_rounds - within
     return _full(state) and _waits(state, player) and state.players[player].sat_out >= rounds

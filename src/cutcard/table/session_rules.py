@@ -94,7 +94,7 @@ def round_number(state: TableState) -> int:
 
 
 def limits_of(state: TableState, more: int = 0) -> LimitStep:
-    """The limits of that round, or of one so many rounds later."""
+    """The limits of that round, or of one this many rounds later."""
     return session_of(state).terms.limit(max(round_number(state) + more, 1))
 
 

@@ -123,7 +123,7 @@ def extra_round(state: TableState) -> bool:
 
 
 def _players_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
-    """A box takes so many players; where all wagers count, one who has only a side bet there is one of them.
+    """A box takes this many players; where all wagers count, one who has only a side bet there is one of them.
 
     Anybody who sits at the box has a place on it, also before they have wagered. A side bet that does not count does so
     where a box is for one player alone (Sydney 5.18).

@@ -21,7 +21,7 @@ LEAST_PACE_MS = 5_000  # less is no time in which somebody could wager; a rule o
 
 @command("offer the players a break", group="sessions")
 class OfferBreak(NamedTuple):
-    """Offer the players at a table a break of so many minutes; no round begins there meanwhile."""
+    """Offer the players at a table a break of this many minutes; no round begins there meanwhile."""
 
     table: str
     minutes: int

@@ -93,7 +93,7 @@ class TournamentTerms(NamedTuple):
 
 
 def terms_digest(terms: TournamentTerms) -> str:
-    """The hash that tells one version of terms from any other."""
+    """The hash that identifies a version of terms."""
     fields = command_fields(terms)
     for name in ADDED_LATER:
         if not fields[name]:

@@ -49,7 +49,7 @@ class Marked(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Points out of so many, for a clause, a kind or a whole drill."""
+    """Points out of this many, for a clause, a kind or a whole drill."""
 
     name: str
     points: int

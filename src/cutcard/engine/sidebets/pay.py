@@ -65,7 +65,7 @@ def settle(state: State, moments: frozenset[str]) -> Result:
 
 
 def _wins_nothing(wager: Wager) -> bool:
-    """Whether a wager is no winner, whatever the cards: it is invalid, or lies wholly beyond a loss limit."""
+    """Whether a wager cannot win, whatever the cards: it is invalid, or wholly beyond a loss limit."""
     return wager.invalid or 0 < wager.staked == wager.beyond
 
 

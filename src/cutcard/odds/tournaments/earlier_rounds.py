@@ -124,7 +124,7 @@ class Horizon:
         return value
 
     def _who(self, bet: Cents, tight: int) -> Bools:
-        """Which points of the grid can lay a wager, with or without chips left to double it."""
+        """The points of the grid that can place a wager, with or without chips left to double it."""
         doubles = self.chips >= 2 * bet
         return (self.chips >= bet) & (doubles if tight == FREE else ~doubles)
 

@@ -217,7 +217,7 @@ class ShareMade(Body):
 
 
 class RecordBrought(Body):
-    """A round record as `cutcard settle` reads it, and the player as whose round it is told."""
+    """A round record as `cutcard settle` reads it, and the player for whom it is shown."""
 
     record: Annotated[dict[str, Any], Field(max_length=40)]
     player: Annotated[str | None, Field(max_length=64)] = None

@@ -68,7 +68,7 @@ def _stored(casino: Casino, caller: Caller, table: str, number: int) -> Replay:
 
 
 def round_for(found: PlayedRound, caller: Caller) -> Round:
-    """A round as it is told to somebody: players are spoken to."""
+    """A round as one player reads it, who is called "you"."""
     mine = caller.name if caller.plays else None
     return Round(found.view.table, found.view.number, State(found.state.setup), found.events, mine)
 
@@ -210,7 +210,7 @@ async def keys_once(request: Request) -> None:
 
 @router.post("/replay", dependencies=[Depends(keys_once)])
 async def replay_record(casino: CasinoDep, reader: Reader, body: RecordBrought) -> Replay:
-    """A round record that anybody brings: played through the engine and told step by step, or refused with the clause.
+    """A round record that anybody sends: played through the engine and shown step by step, or refused with the clause.
 
     `verdict` says whether its settlement is what the engine makes of it, if it has one.
     """

@@ -286,7 +286,7 @@ def _parts(state: TableState) -> tuple[str, ...]:
 
 
 def _to_be_told(word: str, state: TableState) -> tuple[str, ...]:
-    """Who has to be told: of a mistake in the deal, by whichever line of the document."""
+    """Who has to be told of a mistake in the deal, whichever line of the document applies."""
     if word == REPORT:
         return notices_of_mistakes(state)
     power = power_of(state, word)

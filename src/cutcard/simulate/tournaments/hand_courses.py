@@ -55,7 +55,7 @@ NOTHING = End((0,) * (1 << ENDS_SHIFT), 0)  # of a box that is settled in anothe
 
 
 class Builder:
-    """Works out the states of a game, whose strategy has so many charts."""
+    """Works out the states of a game, whose strategy has this many charts."""
 
     def __init__(self, game: k.Game, charts: int) -> None:
         self.game, self.charts = game, charts
@@ -147,7 +147,7 @@ def _general(game: k.Game) -> int:
 
 
 def course_of(game: k.Game, charts: int) -> Course:
-    """The courses of a game's ordinary hands under a strategy of so many charts."""
+    """The courses of a game's ordinary hands under a strategy of this many charts."""
     made, general = Builder(game, charts), _general(game)
     fits = general != ALL_RANKS
     places = {

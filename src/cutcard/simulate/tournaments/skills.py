@@ -70,7 +70,7 @@ DEFAULT = (Players(skill=Skill(name="sensible")),)
 
 
 def field_of(players: tuple[Players, ...], entrants: int) -> Field:
-    """A field of so many entrants; raises if the numbers do not come to that."""
+    """A field of this many entrants; raises if the numbers do not come to that."""
     counts = counts_of(players, entrants)
     return Field(
         of=np.repeat(np.arange(len(players)), counts).astype(np.int64),
