@@ -60,7 +60,7 @@ def read_ledger(book: str, path: Path) -> dict[str, Clause]:
             for row in _rows(path)
         }
     except KeyError as error:
-        raise CutcardError(f"{path.name} is no ledger of clauses: it has no column {error.args[0]}") from None
+        raise CutcardError(f"{path.name} is not a ledger of clauses: it has no column {error.args[0]}") from None
 
 
 Tests = dict[tuple[str, str], tuple[str, ...]]  # by book and clause id

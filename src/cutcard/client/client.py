@@ -204,9 +204,9 @@ async def _answered(ask: Callable[[], Awaitable[httpx.Response]], patience_s: fl
         try:
             answer = await ask()
         except httpx.InvalidURL as error:
-            raise Unanswered(f"{address} is no address of a service") from error
+            raise Unanswered(f"{address} is not an address of a service") from error
         except httpx.UnsupportedProtocol as error:
-            raise Unanswered(f"{address} is no address of a service: it begins with http:// or https://") from error
+            raise Unanswered(f"{address} is not an address of a service: it begins with http:// or https://") from error
         except httpx.TransportError:
             pass
         if answer is not None and answer.status_code not in AGAIN:

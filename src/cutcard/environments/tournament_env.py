@@ -49,7 +49,7 @@ class TournamentEnv(TurnsEnv):
     and 0 for the others; players who are level share the places that they would take.
 
     With `values="full"`, the `info` of the player in turn has what each decision brings in chips, in units of the
-    minimum. That is exact for a full shoe less the cards of the round. It is no chance of going on.
+    minimum. That is exact for a full shoe less the cards of the round. It is not a chance of going on.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

@@ -70,7 +70,7 @@ class Kernel:
         return self.compiled()(*args, **named)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # what copying and inspection look for is no reason to load the compiler
+        if name.startswith("_"):  # what copying and inspection look for is not a reason to load the compiler
             raise AttributeError(name)
         return getattr(self.compiled(), name)
 

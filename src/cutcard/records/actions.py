@@ -79,7 +79,7 @@ def _called(line: Mapping[str, Any], i: int) -> Action:
     known(line, {"do", "box", "hand", "player", "amount"} | more, f"actions[{i}]", i)
     if do not in ACTIONS:
         every = ", ".join(dict.fromkeys((*ACTIONS, *DECLARED)))
-        raise RecordRefused(f"{do!r} is no action: it is one of {every}", at=i)
+        raise RecordRefused(f"{do!r} is not an action: it is one of {every}", at=i)
     action = Action(
         do=do,
         box=whole_number(line, "box", i) if "box" in line else None,

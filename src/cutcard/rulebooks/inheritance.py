@@ -244,7 +244,7 @@ _NONE: Raw = {"is": []}
 
 
 def _decks(game: Raw) -> list[int]:
-    """The numbers of decks that a game may be played with; none where the line is no such line."""
+    """The numbers of decks that a game may be played with; none where the line is not such a line."""
     cards = game.get("cards")
     line = cards.get("decks") if isinstance(cards, dict) else None
     if not isinstance(line, dict):

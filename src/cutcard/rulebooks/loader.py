@@ -75,7 +75,7 @@ def is_known(book_id: str) -> bool:
 
 
 def keep(text: str) -> str:
-    """Make a book known that was kept as text; its id. Raises ValueError where that is no such text."""
+    """Make a book known that was kept as text; its id. Raises ValueError where that is not such a text."""
     book_id = pinned_id(text)
     _kept.setdefault(book_id, text)
     return book_id

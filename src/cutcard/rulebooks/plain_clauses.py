@@ -1,6 +1,6 @@
 """Rules that leave nothing to choose: a name, by which a refusal or a payment cites the clause, and what the rule says.
 
-All documents have them alike, so they are no parameters; a book says only which of its clauses gives each.
+All documents have them alike, so they are not parameters; a book says only which of its clauses gives each.
 """
 
 from __future__ import annotations

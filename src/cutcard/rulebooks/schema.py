@@ -3,7 +3,7 @@
 Every field below is one line of a game's TOML, where it stands beside the clause that gives it. The text in `rule(...)`
 is what `cutcard rules BOOK GAME` prints as the parameter's meaning. Games differ by these values alone: where a game
 needs something new, a field is added here and every document gets a value for it. A rule that all documents have alike
-is no parameter: it stands in `plain_clauses`, and a book says only which of its clauses it is.
+is not a parameter: it stands in `plain_clauses`, and a book says only which of its clauses it is.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Dealer:
         "what a dealer's natural takes after doubles and splits"
     )
     drawn_21_against_natural: Literal["lose", "stand-off", "win"] = rule(
-        "what a player's 21 that is no natural does against a dealer's natural"
+        "what a player's 21 that is not a natural does against a dealer's natural"
     )
     hole_card: Literal["none", "peeked", "unpeeked"] = rule(
         "whether the last card of the initial deal is the dealer's second, face down: peeked, it is looked at under a "

@@ -466,7 +466,7 @@ def _check_role(role: str, casino: str) -> None:
         raise AccountError(f"there is no role {role!r}{nearest(role, all_roles())}")
     if role in (PLAYER, INSPECTOR, ADMINISTRATOR):
         if casino:
-            raise AccountError(f"only staff belong to a casino, and {role} is no staff")
+            raise AccountError(f"only staff belong to a casino, and {role} is not a staff role")
         return
     ladders = staff_roles()
     if casino not in ladders:

@@ -47,7 +47,7 @@ def read(path: Path) -> list[SignedHead]:
         try:
             heads[SignedHead.read(json.loads(line)["head"])] = None
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise CutcardError(f"line {number} of {path} is no anchor") from None
+            raise CutcardError(f"line {number} of {path} is not an anchor") from None
     return list(heads)
 
 

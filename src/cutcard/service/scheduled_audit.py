@@ -73,7 +73,7 @@ class ScheduledAudit:
             found: dict[str, Any] = json.loads(said)
         except ValueError:
             found = {"fault": "", "error": "the audit's process has died"}
-        if found["error"]:  # that it could not run is no fault of the store
+        if found["error"]:  # that it could not run is not a fault of the store
             log.error("audit", says=found["error"])
             self._metrics.audits.labels("error").inc()
             return

@@ -274,7 +274,7 @@ def _of_file(path: Path) -> dict[str, object]:
         why = (error.strerror or "unknown").lower()
         raise SettingError(f"the settings file {path} cannot be read: {why}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingError(f"the settings file {path} is no TOML: {error}") from None
+        raise SettingError(f"the settings file {path} is not TOML: {error}") from None
 
 
 def _read(name: str, raw: object, where: str) -> Any:

@@ -27,7 +27,7 @@ from cutcard.tournaments.tournament_state import Entrant
 
 FRESH_S = 1.0  # that what was made is shown again
 PLAY_MONEY = "play"
-NOT_IN = ("applied", "refused", "withdrawn")  # who is no entrant, or not any more: for staff only
+NOT_IN = ("applied", "refused", "withdrawn")  # who is not an entrant, or not any more: for staff only
 LAST_PLACE = 10**9
 
 

@@ -95,7 +95,7 @@ def check(batch: Batch) -> None:
         names.add(batch.command)
     for name in names:
         if not _NAME.fullmatch(name):
-            raise StoreError(f"{name[:40]!r} is no name: 1 to {NAME_MAX} characters, none of them a control")
+            raise StoreError(f"{name[:40]!r} is not a name: 1 to {NAME_MAX} characters, none of them a control")
     if not batch.events or len(events) > EVENTS_MAX:
         raise StoreError(f"an append has 1 to {EVENTS_MAX} events, not {len(events)}")
     for event in events:

@@ -161,5 +161,5 @@ def dumps(event: Checkpoint) -> str:
 def loads(text: str) -> Checkpoint:
     fields = json.loads(text)
     if fields.pop("is") != "Checkpoint" or any(type(fields[name]) is not int for name in ("number", "position")):
-        raise ValueError("it is no checkpoint")
+        raise ValueError("it is not a checkpoint")
     return Checkpoint(**fields)

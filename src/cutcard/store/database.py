@@ -244,7 +244,7 @@ def reported(where: str | Engine) -> Iterator[None]:
     except StoreError:
         raise
     except UnicodeDecodeError as error:  # the driver fails to decode the server's error message
-        raise Damaged(f"{_place(where)} is damaged: a text in it is no text") from error
+        raise Damaged(f"{_place(where)} is damaged: a text in it is not text") from error
     except (DataError, UnicodeEncodeError) as error:
         raise NotStorable from error
     except (OperationalError, InterfaceError) as error:

@@ -130,16 +130,16 @@ class PeopleFold:
         """Apply an event; raises if it cannot follow the earlier ones."""
         match event:
             case IdentityRecorded(player, _, document):
-                _must(document in DOCUMENTS, f"{document!r} is no kind of document")
+                _must(document in DOCUMENTS, f"{document!r} is not a kind of document")
                 self.recorded[player] = event
                 self.erased.discard(player)
             case IdentityErased(player, digest, why):
                 before = self.recorded.pop(player, None)
                 _must(before is not None and before.digest == digest, f"what is erased of {player!r} was not recorded")
-                _must(why in WHYS, f"{why!r} is no reason to erase anything")
+                _must(why in WHYS, f"{why!r} is not a reason to erase anything")
                 self.erased.add(player)
             case LoginsErased(_, why) | TextsErased(_, why):
-                _must(why in WHYS, f"{why!r} is no reason to erase anything")
+                _must(why in WHYS, f"{why!r} is not a reason to erase anything")
 
     def fault(self, connection: Connection) -> str:
         """The first row that is not what the events say, in words; empty if all are right."""

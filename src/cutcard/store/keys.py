@@ -200,7 +200,7 @@ class KeyRing:
         except (ValueError, KeyError, TypeError):
             ring = cls(())
         if not ring.keys:
-            raise KeysUnusable(f"{path} is no key ring")
+            raise KeysUnusable(f"{path} is not a key ring")
         return ring
 
     @classmethod

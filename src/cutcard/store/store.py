@@ -156,7 +156,7 @@ class Store:
         """Append several batches with one commit, each all or nothing: one disk sync for many tables.
 
         A batch that cannot be written, for whatever reason, is answered with its own error and fails no other. Raises
-        only if a batch is no batch, or if the store can take none of them.
+        only if a batch is not a batch, or if the store can take none of them.
         """
         for batch in batches:
             appending.check(batch)

@@ -84,7 +84,7 @@ def handled(draft: TournamentDraft, spec: CommandSpec, command: Command) -> Refu
     """Do what a command says, or record that somebody wants it done; what would be refused is not asked for."""
     handler, second = TOURNAMENTS.handlers[spec.kind], spec.second_person
     refusal: Refusal | None
-    alone = draft.by.id == HOUSE or draft.by.role == PLAYER  # a player's own act is no act of the house
+    alone = draft.by.id == HOUSE or draft.by.role == PLAYER  # a player's own act is not an act of the house
     if second is None or not draft.state.two_people or alone or not second.when(draft.state, command):
         refusal = handler(draft, command)
         return refusal

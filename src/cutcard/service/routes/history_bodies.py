@@ -231,7 +231,7 @@ class RecordBrought(Body):
         try:
             json.dumps(record, ensure_ascii=False, allow_nan=False).encode()
         except (UnicodeEncodeError, RecursionError):
-            raise ValueError("the record has text in it that is no text") from None
+            raise ValueError("the record contains text that is not Unicode") from None
         return record
 
 

@@ -203,7 +203,7 @@ def _ring(casino: Casino) -> KeyRing:
 
 async def keys_once(request: Request) -> None:
     """Refuse a body in which an object has a key twice, of which all but the last would be dropped without a word."""
-    with suppress(ValueError, RecursionError):  # what is no JSON is answered as in any other body
+    with suppress(ValueError, RecursionError):  # what is not JSON is answered as in any other body
         body = read_json(await request.body())
         refuse_keys_twice(body.get("record") if isinstance(body, dict) else None)
 
