@@ -221,7 +221,7 @@ class VoidRound(NamedTuple):
 
 
 class PassControl(NamedTuple):
-    """Who controls a box is not there, and another player of the box decides from now on."""
+    """The player who controls a box is away, and another player on it decides from now on."""
 
     box: int
     player: str  # who decides

@@ -216,7 +216,7 @@ class RoundVoided(NamedTuple):
 
 
 class ControlPassed(NamedTuple):
-    """Another player of a box decides from now on, since who controlled it is not there."""
+    """Another player on a box decides from now on, since the one who controlled it is away."""
 
     box: int
     player: str

@@ -58,6 +58,6 @@ class LinkDraft(StreamDraft[LinkState]):
         return role_refused(book, self.by, command, power.of_bet(bet))
 
     def power(self, command: Command) -> Power:
-        """Who may give a command that has been let through, and by which clause."""
+        """The role that may give an accepted command, and its clause."""
         terms = self.state.terms
         return procedures_of(terms.book).link_commands[LINKS.names[type(command)]].of_bet(terms.bet)

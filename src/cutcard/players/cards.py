@@ -128,7 +128,7 @@ def _those_alike(state: PlayerState, command: IssueCard) -> tuple[str, ...]:
 
 
 def _alike(draft: PlayerDraft) -> list[PlayerState]:
-    """Who may be the same person, and has a card or an order that keeps them out."""
+    """Players who may be the same person and have a card or an order that keeps them out."""
     others: list[PlayerState] = [*draft.others.values()]
     return [one for one in others if (one.card is not None and one.card.in_force) or one.excluded(draft.at)]
 

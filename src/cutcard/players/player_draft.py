@@ -73,5 +73,5 @@ class PlayerDraft(StreamDraft[PlayerState]):
         return self.acting_for(self.state.player, command)
 
     def power(self, command: Command) -> Power:
-        """Who may give a command that has been let through, and by which clause."""
+        """The role that may give an accepted command, and its clause."""
         return procedures_of(self.state.book).player_commands[PLAYERS.names[type(command)]]

@@ -99,7 +99,7 @@ class DrawRevealed(NamedTuple):
 
 
 def owners(tickets: Mapping[str, int]) -> list[str]:
-    """Whose each ticket is, from ticket 1 on.
+    """The owner of each ticket, from ticket 1 on.
 
     >>> owners({"bob": 1, "ann": 2})
     ['ann', 'ann', 'bob']

@@ -95,7 +95,7 @@ async def advice(state: TableState, table: TableView, name: str, advance: int = 
         solution = await answer(solve_question, question) if surrenders else None
         return advice_on_offers(question.rules, solution, table, at)
     except CutcardError as error:
-        return Advice(moment=at, note=f"This cannot be told exactly: {error.message}.")
+        return Advice(moment=at, note=f"This cannot be computed exactly: {error.message}.")
 
 
 def _advice(at: str, worths: list[ValuedChoice], note: str) -> Advice:

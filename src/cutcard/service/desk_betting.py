@@ -171,7 +171,7 @@ def next_round(state: TableState, table: TableView, name: str, viewer_story: Vie
 
 
 def _waits(deal: Button, state: TableState, name: str) -> Button:
-    """Who is ready already waits for the others."""
+    """A player who is ready waits for the others."""
     if deal.enabled and name in state.ready:
         others = sorted(waited_for(state) - state.ready)
         deal.enabled, deal.why = False, f"Waiting for {listed(others)}." if others else "The cards are coming."

@@ -103,7 +103,7 @@ def _limits(session: SessionView, own: SessionPlayerView) -> FormLimits:
 
 
 def _written(session: SessionView) -> str:
-    """What somebody has written themselves, as long as it is not read out."""
+    """What the player has written on their own form, until it is read out."""
     form = session.forms.own
     if form is None:
         return ""

@@ -1,4 +1,4 @@
-"""Who somebody is when they give a command, and whether they may give any.
+"""In which role somebody gives a command, and whether they may give any.
 
 Of a player nobody is told anything who may not read their page, not even whether there is such a player.
 """

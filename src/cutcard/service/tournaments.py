@@ -353,7 +353,7 @@ def _order(row: StandingShown) -> tuple[int, int, bool, int, int]:
 
 
 def changes(before: TournamentShown, after: TournamentShown) -> dict[str, Any]:
-    """What somebody who has one picture needs to have another: fields, tables and entrants that have changed.
+    """The difference between two pictures of a tournament: fields, tables and entrants that have changed.
 
     `order` has the numbers of all entrants where their order is another one. Empty: nothing has changed.
     """

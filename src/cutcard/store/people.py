@@ -78,7 +78,7 @@ class KnownBy(NamedTuple):
 
 
 class WrittenText(NamedTuple):
-    """What somebody wrote into an event in words of their own, and where."""
+    """What somebody wrote into an event in their own words, and where."""
 
     stream: str
     version: int
@@ -142,7 +142,7 @@ class People:
             return [Identity._make(row) for row in connection.execute(query)]
 
     def details(self, player: str) -> PersonalDetails:
-        """Who a player is; raises `PersonError` if it is not known."""
+        """A player's identity; raises `PersonError` if it is not recorded."""
         found = self._row(player)
         if found is None:
             raise PersonError(f"nothing is known about who {player} is")
@@ -161,7 +161,7 @@ class People:
         return [*resemblances(self._known())]
 
     def _known(self) -> dict[str, PersonalDetails]:
-        """Who everybody is."""
+        """Everybody's recorded identity."""
         with database.reading(self._store.engine) as connection:
             rows = [*connection.execute(select(people.c.player, people.c.sealed))]
         return {player: self._unsealed(player, sealed) for player, sealed in rows}

@@ -22,7 +22,7 @@ class PersonError(CutcardError):
 
 @dataclass(frozen=True, repr=False)
 class PersonalDetails:
-    """Who somebody is. It never shows itself: what is printed or logged by mistake has nothing in it."""
+    """A person's details. They never show: what is printed or logged by mistake has nothing in it."""
 
     full_name: str
     birth_date: str  # as 1990-02-28

@@ -222,7 +222,7 @@ def _held(moved: Sequence[tuple[str, Cents]], stream: str) -> Counter[str]:
 
 
 def _concerned(text: str, moved: Sequence[tuple[str, Cents]], stream: str) -> Iterator[str]:
-    """Whose chips an event puts onto the layout, or who has bought some by it."""
+    """The player whose chips an event puts onto the layout, or who buys chips by it."""
     laid = any(cents > 0 and account.endswith(f":{stream}:wagers") for account, cents in moved)
     bought = any(mark in text for mark in _EXCHANGES)
     for name, cents in _held(moved, stream).items():

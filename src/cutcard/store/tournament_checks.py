@@ -275,7 +275,7 @@ class _Tournament:
 
 
 def _seated(state: TournamentState) -> set[str]:
-    """Who has a seat already, and so gets none by another entry."""
+    """The entrants who have a seat already, and so get none by another entry."""
     tables = [table for session in state.sessions.values() for table in session.tables.values()]
     open_yet = [number for table in tables if table.status != "counted" for number in table.places.values()]
     return {state.entrants[one].player for one in open_yet if state.entrants[one].status == "seated"}

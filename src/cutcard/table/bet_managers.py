@@ -145,7 +145,7 @@ def price(state: TableState, player: str, bet: str) -> Cents:
 
 
 def _keyed_for(draft: Draft, player: str | None, tender: Tender) -> str | Refusal:
-    """Whose device something is entered for: the house does for a player at its own virtual table, else a dealer does.
+    """The player whose device an entry is for: the house makes it at a virtual table, else a dealer does.
 
     The dealer's keypad is where buy-ins and cash-outs are entered, and to the dealer cash and vouchers are handed.
     """

@@ -23,7 +23,7 @@ Notices = tuple[tuple[str, str], ...]  # who was told of something, by office an
 
 
 class Person(NamedTuple):
-    """Somebody who says something to a table. A role is "player" or one that the rulebook names."""
+    """Somebody who gives a table commands. A role is "player" or one that the rulebook names."""
 
     id: str
     role: str

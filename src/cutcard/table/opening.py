@@ -314,7 +314,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
 
 
 def _accounts(state: TableState, currency: str) -> Mapping[str, Cents]:
-    """What lies at the table in the currency it opens with; what lies there in another is kept apart under its name."""
+    """The chips at the table in the currency it opens with; those in another are kept apart under its name."""
     if currency == state.currency:
         return state.accounts
     kept = {name if ":" in name else f"{state.currency}:{name}": cents for name, cents in state.accounts.items()}

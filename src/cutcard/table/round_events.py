@@ -226,7 +226,7 @@ def _won(number: int, round_: State) -> list[Won]:
 
 
 def _staying(round_: State) -> list[Bet]:
-    """Side bets that won twice and may lie on for one round more."""
+    """Side bets that won twice and may stay for one more round."""
     lying = (wager for wager in round_.wagers if stays(round_, wager))
     return [Bet(wager.box, wager.player, wager.bet, wager.staked, 0, wager.staked) for wager in lying]
 

@@ -208,7 +208,7 @@ def allow_several_boxes(draft: Draft, command: AllowSeveralBoxes) -> Refusal | N
 
 
 def asks_elsewhere(state: TableState, command: object) -> bool:
-    """Whether a command depends on seats at other tables: leave for several boxes, and a box that is to be given up.
+    """Whether a command depends on seats at other tables: permission for several boxes, and a box to be given up.
 
     Those tables have to be read, so nobody makes a service read them by asking for a box that they cannot get anyway.
     """

@@ -129,7 +129,7 @@ def has_wagered(state: TableState, name: str) -> bool:
 
 
 def to_wager(state: TableState) -> list[str]:
-    """Who has not wagered yet, in the order in which they do."""
+    """The players who have not wagered yet, in the order of wagering."""
     playing = session_of(state).playing
     return [playing[box] for box in order_of_boxes(state) if not has_wagered(state, playing[box])]
 
@@ -259,7 +259,7 @@ def insurance_refused(state: TableState, name: str, box: int) -> Refusal | None:
 
 
 def _limits_refused(draft: Draft, name: str, amount: Cents) -> Refusal | None:
-    """A player's own entry lies within the limits; what a dealer finds on a real layout is put right afterwards."""
+    """A player's own entry must be within the limits; what a dealer finds on a real layout is put right afterwards."""
     state = draft.state
     step, entered = limits_of(state), draft.by.role != PLAYER
     due = wager_due(state)

@@ -189,7 +189,7 @@ def risked(draft: Draft, before: TableState) -> Iterator[str]:
 
 
 def _corrected(before: TableState, after: TableState) -> Iterator[str]:
-    """Who has more on a round, as it lay when betting closed, than was entered; it may be settled by now."""
+    """The players who had more on a round when betting closed than was entered; it may be settled by now."""
     if before.corrections == after.corrections:
         return
     rounds = {one.number: one.bets for one in before.played}

@@ -40,7 +40,7 @@ def takings(state: TableState) -> Takings:
 
 
 def _not_yet_won(state: TableState) -> Cents:
-    """What lies in the tray or the drop box and is not the house's: balances, and wagers that were collected first."""
+    """What is in the tray or the drop box and is not the house's: balances, and wagers that were collected early."""
     on_device, collected = state.config.on_device, state.config.collected_first
     balances = sum(player.device or 0 for player in state.players.values())
     laid = sum(bet.amount for bet in state.bets if on_device(bet.bet))

@@ -187,7 +187,7 @@ def _repaid(draft: Draft) -> bool:
 
 
 def _paid_and_able(draft: Draft, round_: State, order: say.VoidRound) -> Iterator[str]:
-    """Who gives back what they were paid within the round: players who are there and still have it."""
+    """The players who give back what they were paid within the round: those who are there and still have it."""
     for name in draft.state.present:
         if _has_it(draft, name, void.of_round(round_, order._replace(undone=(name,)))):
             yield name

@@ -83,7 +83,7 @@ def box_dealt_one_card(deal: Deal, random: Random) -> Planted | None:
 
 
 def _left_out(deal: Deal, box: int, place: int | None, random: Random) -> Planted | None:
-    """The round without a box, whose wagers lie there all the same; with its first card where it got that one."""
+    """The round without the cards of a box that has wagers; with its first card if it got that one."""
     right = deal.steps()
     table = deal.table._replace(wagers=tuple(wager for wager in deal.table.wagers if wager.box != box))
     card = deal.shoe[place] if place is not None else None

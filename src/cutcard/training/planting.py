@@ -123,7 +123,7 @@ def stopped_at(planted: Planted, stop: int) -> Planted:
 
 
 def to_box(card: Card, box: int, cards: tuple[Card, ...]) -> str:
-    """A card that is laid on a box, in words, with what lies there then."""
+    """A card that is dealt to a box, in words, with the box's cards after it."""
     total, soft = worth(cards)
     return f"{face(card)} to box {box}: {total_words(total, soft)}."
 

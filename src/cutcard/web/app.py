@@ -66,7 +66,7 @@ class Guarded:
         return await (static_files.served if static else self.app)(scope, receive, guarded)
 
     async def _visitor(self, request: HTTPConnection) -> dict[str, Who | bool | None]:
-        """Who is there, and whether their cookie is of no more use."""
+        """The visitor, and whether their cookie is no longer valid."""
         try:
             found = who(await visitor(self.casino, request))
         except StoreError:  # the page itself reports it

@@ -113,7 +113,7 @@ def pocket_sentence(held: list[Pocket]) -> str:
 
 
 def pockets(store: Store, name: str) -> list[Pocket]:
-    """What somebody has at no table."""
+    """What a player has outside the tables."""
     accounts = {currency: (pocket(currency, name), pocket_tokens(currency, name)) for currency in MONEY}
     held = store.balances_of([account for both in accounts.values() for account in both])
     return [

@@ -54,7 +54,7 @@ class Me(Body):
 
 
 class Pocket(Body):
-    """What somebody has at no table, in cents: they bring it to the next table they come to."""
+    """What a player has outside the tables, in cents: they bring it to the next table they come to."""
 
     currency: str
     chips: int

@@ -124,7 +124,7 @@ def books_offered() -> list[BookOffered]:
 
 
 def own_name(player: str, caller: Caller) -> str:
-    """Whose page is meant: `me` is the caller's own."""
+    """The player whose page is meant: `me` is the caller."""
     return caller.name if player == ME and caller.plays else player
 
 

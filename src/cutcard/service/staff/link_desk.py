@@ -38,7 +38,7 @@ class PrizeShown(Body):
 
 
 def link_needs(state: LinkState, now: int) -> list[StreamNeed]:
-    """What somebody has to do about a link now."""
+    """What staff have to do about a link now."""
     return [*_failure(state), *_prizes(state), *_signs(state, now), *_proposed(state)]
 
 

@@ -55,7 +55,7 @@ from cutcard.simulate.tournaments.tallies import (
 
 @compiled
 def note_lost(schedule: Schedule, hall: Hall, room: Room, at: int, seat: int) -> None:
-    """What somebody had at the end, who did not go on from their table."""
+    """Record the chips at the end of a player who did not go on from their table."""
     place = seat << SEAT_SHIFT
     gone = schedule.out_for_good and room.seats[place + OUT] > 0
     hall.lost_chips[at] = 0 if gone else room.seats[place + AT_END]

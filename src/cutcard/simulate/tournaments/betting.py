@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """Whose turn it is to bet, at which moment."""
+    """The situation in which a player has to bet."""
 
     seats: int
     me: int

@@ -150,7 +150,7 @@ def tie_to_play_off(schedule: Schedule, work: Workspace, room: Room, hall: Hall)
 
 @compiled
 def end_table(schedule: Schedule, room: Room, hall: Hall, tally: Tally) -> None:
-    """Who goes on from a table is known."""
+    """End a table: who goes on from it is known."""
     at = hall.at
     part_table(schedule, hall, room, tally, at[CUT])
     at[LONGEST] = max(at[LONGEST], count_session(room, tally))
