@@ -38,7 +38,7 @@ def forms_waiting(state: TableState) -> bool:
 
 
 def taken_out_of(state: TableState, number: int) -> frozenset[str]:
-    """The players whose wagers never counted in a round: their forms said too little, and the minimum took their place."""
+    """Players whose wagers never counted in a round: their forms said too little, and the minimum took their place."""
     session = state.session
     return session.alone if session is not None and session.read_round == number else frozenset()
 
