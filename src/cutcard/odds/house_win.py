@@ -104,7 +104,7 @@ def hold(house_edge: float, sd: float, wager: Cents, buy_in: Cents, rounds: floa
         raise CutcardError("a buy-in is at least one wager, and is played for more than no round")
     money = buy_in / wager
     times = np.linspace(0.0, rounds, INTEGRATION_STEPS + 1)
-    alive = np.array([1.0 - _gone(money, -house_edge, sd, float(time)) for time in times])
+    alive = np.array([1.0 - _ruin_chance(money, -house_edge, sd, float(time)) for time in times])
     expected = float((alive[1:] + alive[:-1]).sum() / 2 * rounds / INTEGRATION_STEPS)
     return Hold(
         buy_in=buy_in,
@@ -115,7 +115,7 @@ def hold(house_edge: float, sd: float, wager: Cents, buy_in: Cents, rounds: floa
     )
 
 
-def _gone(money: float, drift: float, sd: float, rounds: float) -> float:
+def _ruin_chance(money: float, drift: float, sd: float, rounds: float) -> float:
     """The chance that a bankroll in wagers is gone within some rounds."""
     if rounds <= 0.0:
         return 0.0

@@ -86,7 +86,7 @@ def exclude(draft: PlayerDraft, command: Exclude) -> Refusal | None:
     if refusal is not None:
         return refusal
     until = draft.at + command.days * DAY if command.days else None
-    if command.kind in OWN_KINDS and (standing := _as_long(draft, command.kind, until)) is not None:
+    if command.kind in OWN_KINDS and (standing := _lasting_order(draft, command.kind, until)) is not None:
         facts = {"player": draft.state.player, "number": standing.number}
         return Refusal("excluded-as-long-already", clause, facts)
     number = len(draft.state.exclusions) + 1
@@ -95,7 +95,7 @@ def exclude(draft: PlayerDraft, command: Exclude) -> Refusal | None:
     return None
 
 
-def _as_long(draft: PlayerDraft, kind: ExclusionKind, until: int | None) -> Exclusion | None:
+def _lasting_order(draft: PlayerDraft, kind: ExclusionKind, until: int | None) -> Exclusion | None:
     """An order of the same kind that lasts as long as a new one would: asking again would add nothing."""
     orders = (one for one in draft.state.excluded(draft.at) if one.kind == kind)
     return next((one for one in orders if one.until is None or (until is not None and until <= one.until)), None)

@@ -323,7 +323,7 @@ class Accounts:
             raise KeysUnusable("one-time codes are sealed with the store's key ring, and there is none")
         return self._store.keys
 
-    def kept(self, name: str) -> str | None:
+    def stored_hash(self, name: str) -> str | None:
         """The hash of an account's password; None if there is no such account, or it has none."""
         found = self._row(name)
         return found[0] if found else None

@@ -26,7 +26,7 @@ from cutcard.service.routes.training_bodies import (
 from cutcard.training import Answer, Drill, Marked, MistakeQuestion, PaymentQuestion, Question, Summary, kinds_of, run
 from cutcard.training import payments as pay
 from cutcard.training.course import Step
-from cutcard.training.marking import Score, says
+from cutcard.training.marking import Score, clause_words
 from cutcard.training.mistakes import KINDS, RULINGS, role_words, rulings_of
 from cutcard.training.planting import NOTHING
 
@@ -52,7 +52,7 @@ def _named(words: Mapping[str, str]) -> list[Named]:
     return [Named(id=id_, words=capital(said)[:-1]) for id_, said in words.items()]
 
 
-def stands(asked: DrillAsked) -> DrillStands:
+def drill_state(asked: DrillAsked) -> DrillStands:
     """The state of a drill after its answers."""
     drill = Drill(asked.book, asked.game, asked.about, tuple(asked.kinds), asked.questions, asked.seed)
     answers = [
@@ -142,7 +142,7 @@ def _marked(book: str, marked: Marked) -> AnswerMarked:
         right=marked.right,
         says=marked.says,
         marks=[MarkGiven(**{**mark._asdict(), "clauses": list(mark.clauses)}) for mark in marked.marks],
-        clauses=[ClauseInWords(clause=clause, says=says(book, clause)) for clause in clauses],
+        clauses=[ClauseInWords(clause=clause, says=clause_words(book, clause)) for clause in clauses],
     )
 
 
@@ -157,5 +157,5 @@ def _summary(book: str, summary: Summary) -> SummaryShown:
         out_of=summary.total.out_of,
         passed=summary.passed,
         by_kind=[score_shown(score, capital(ALL_KINDS[score.name])[:-1]) for score in summary.by_kind],
-        by_clause=[score_shown(score, says(book, score.name)) for score in summary.by_clause],
+        by_clause=[score_shown(score, clause_words(book, score.name)) for score in summary.by_clause],
     )

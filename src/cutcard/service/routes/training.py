@@ -34,4 +34,4 @@ async def run_drill(casino: CasinoDep, reader: Reader, body: DrillAsked) -> Dril
     """
     check_known(body.book, body.game)
     async with casino.reads.turn("training", reader):
-        return await asyncio.to_thread(drills.stands, body)
+        return await asyncio.to_thread(drills.drill_state, body)
