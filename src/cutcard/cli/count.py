@@ -232,8 +232,7 @@ def bets(
     option: OptionValues = None,
     system: System = "hi-lo",
     penetration: Annotated[
-        list[float] | None,
-        typer.Option(help="Part of the shoe before the cutting card, such as 0.75; repeatable, a line for each."),
+        list[float] | None, typer.Option(help="Part of the shoe before the cutting card, such as 0.75; repeatable.")
     ] = None,
     skill: Annotated[
         float, typer.Option(help="How well the counter plays: 1 is every play by the count, 0 always the chart.")

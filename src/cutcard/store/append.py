@@ -166,7 +166,7 @@ def lock_heads(connection: Connection, streams: set[str]) -> dict[str, _Head]:
     """The heads of the store and of these streams. The store's head is locked first; only its holder may write.
 
     PostgreSQL shows a locked row as its last holder committed it. A stream that the last holder created is visible
-    only to a query made after the lock was granted, hence the second query. SQLite locks before the first.
+    only to a query made after the lock was granted, so a second query is needed. SQLite locks before the first.
     """
     known = _heads(connection, {STORE, *streams})
     new = streams - known.keys()
