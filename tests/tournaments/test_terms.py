@@ -357,6 +357,13 @@ def test_for_how_many_rounds_the_minimum_is_deducted_is_for_the_terms_as_far_as_
     assert terms_digest(melbourne) != terms_digest(melbourne._replace(absent_rounds=0))
 
 
+@clause(MELBOURNE, "31.4.4(c)")
+def test_a_stage_without_undisclosed_wagers_says_that_it_has_none() -> None:
+    said = " ".join(ITEMS["undisclosed"].says(example_terms(MELBOURNE)) or ())
+    assert "Heat: every player may make 1 undisclosed wager a session." in said
+    assert "Repechage: every player may make no undisclosed wagers a session." in said
+
+
 @clause(MELBOURNE, "31.1", "31.4.8(c)")
 @clause(SYDNEY, "19.4.2(k)")
 def test_terms_cannot_change_the_rules_of_the_game() -> None:

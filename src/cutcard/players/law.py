@@ -113,7 +113,7 @@ class CardRules:
     """The player card."""
 
     needed: bool = rule("whether gaming needs a player card")
-    one_each: bool = rule("whether nobody has more than one card in force")
+    one_each: bool = rule("whether a person has at most one valid card")
     identity_checked: bool = rule("whether a card is issued only after the holder's identity was checked")
 
 

@@ -189,10 +189,11 @@ def _pass_cards(terms: TournamentTerms) -> tuple[str, ...]:
 def _undisclosed(terms: TournamentTerms) -> tuple[str, ...]:
     if not any(stage.undisclosed for stage in terms.stages):
         return ("There are no undisclosed wagers.",)
-    return (
-        _each(lambda stage: f"every player may make {counted(stage.undisclosed, 'undisclosed wager')} a session")(terms)
-        or ()
-    )
+
+    def wagers(number: int) -> str:
+        return counted(number, "undisclosed wager") if number else "no undisclosed wagers"
+
+    return _each(lambda stage: f"every player may make {wagers(stage.undisclosed)} a session")(terms) or ()
 
 
 def _allocation(terms: TournamentTerms) -> tuple[str, ...]:
