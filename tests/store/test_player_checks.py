@@ -226,13 +226,13 @@ def test_two_cards_against_one_document(casino: Casino) -> None:
     other = casino.floor.stream(stream_of_player("bob")).state.card.document
     casino.player(WithdrawCard("worn out"))
     casino.forge_player(CardIssued("0" * 16, "mia", other))
-    assert "issues a card to ann against a document that another card in force stands against" in casino.fault
+    assert "issues a card to ann against a document that already has a valid card" in casino.fault
 
 
 def test_a_card_put_against_the_document_of_another(casino: Casino) -> None:
     other = casino.floor.stream(stream_of_player("bob")).state.card.document
     casino.forge_player(IdentityChecked("passport", "a row", "mia", other))
-    assert "puts the card of ann against a document that another card in force stands against" in casino.fault
+    assert "ties the card of ann to a document that already has a valid card" in casino.fault
 
 
 def test_a_card_of_somebody_of_whom_nobody_has_seen_who_they_are(casino: Casino) -> None:

@@ -14,7 +14,7 @@ PLAYERS: dict[str, str] = {
     "no-such-report": "{law} asks for no such report",
     "not-paid-like-that": "{law} does not allow payment by {paid_by:plain}",
     "report-not-due": "no report {number} about {player} is due",
-    "document-has-card": "a card is in force that was issued against the same document: one person has one card",
+    "document-has-card": "a valid card was issued against the same document: one person has one card",
     "card-of-somebody-alike": "by what is recorded, {other} may be the same person as {player}, and has a card or "
     "an order of exclusion: make sure that they are two people",
     "card-without-document": "the card of {player} is not backed by an identity document: they have to show one at "

@@ -215,7 +215,7 @@ class People:
         known = player_state(self._store, player)
         owner = player.lower()
         if known.card is not None and known.card.in_force and known.card.document:
-            raise PersonError(f"{player} has a card in force, which is issued to who they are: withdraw it first")
+            raise PersonError(f"{player} has a valid card, issued against their identity: withdraw it first")
         if known.excluded(at_ms):
             raise PersonError(f"{player} is excluded, and who that is has to be known while the order stands")
         streams, upto = self._streams_with(owner)

@@ -316,12 +316,12 @@ class _Register:
                 if event.document == "" and law_of(before.law or HOUSE_LAW).cards.identity_checked:
                     return f"issues a card to {name}, whose identity is not recorded"
                 if self._documented(name, event.document):
-                    return f"issues a card to {name} against a document that another card in force stands against"
+                    return f"issues a card to {name} against a document that already has a valid card"
                 if number in self._numbers:
                     return f"issues a card to {name} with the number of one that {self._numbers[number]} has had"
                 self._numbers[number] = name
             case IdentityChecked() if self._documented(name, event.card_against):
-                return f"puts the card of {name} against a document that another card in force stands against"
+                return f"ties the card of {name} to a document that already has a valid card"
             case LimitAsked(kind, period, most, in_force_at):
                 law = law_of(before.law or HOUSE_LAW)
                 due = takes_effect_at(law, before.limits, (kind, period), most, before.now)

@@ -62,7 +62,7 @@ class Standing(NamedTuple):
     allowances: tuple[Allowance, ...] = ()
     cash: tuple[str, ...] = ()  # the accounts of the day's cash, which decide whether it has to be reported
     visitor_day: str = ""  # to which cash counts of somebody whom the register does not know; "": it need not
-    undocumented: str = ""  # the number of their card, where it is not good since it stands against no document
+    undocumented: str = ""  # the number of their card, if it is not valid for lack of a document
 
     @property
     def kept_out(self) -> Refusal | None:
