@@ -65,7 +65,7 @@ def _single(made: Any, steps: int) -> Timed:
 
 def _vector(env: BlackjackVectorEnv, steps: int = 500) -> Timed:
     _, infos = env.reset(seed=1)
-    mask = infos["action_mask"]  # filled anew by every step
+    mask = infos["action_mask"]  # filled again by every step
     noise = np.random.default_rng(1).random((4, *mask.shape), np.float32)
     env.step(np.argmax(noise[0] * mask, axis=1))  # compiles
 

@@ -69,7 +69,7 @@ class UnknownName(CutcardError, LookupError):
 
     @classmethod
     def of(cls, kind: str, name: object, known: Iterable[str]) -> UnknownName:
-        """Say that there is no such thing, and what there is that looks like it."""
+        """Say that a name is unknown, and which known names are like it."""
         return cls(f"there is no {kind} {name!r}{nearest(str(name), known)}")
 
 

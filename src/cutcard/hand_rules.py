@@ -47,7 +47,7 @@ _MUST_DRAW = Reason("draw.must_below", "total-must-draw")
 
 
 def hit_refused(rules: Rules, *, cards: int, total: int, split_aces: bool = False) -> Reason | None:
-    """Why a hand of so many cards and this total may not take another one."""
+    """Why a hand of this many cards and this total may not take another one."""
     if split_aces and cards > rules.split.aces_cards:
         return _ACE_FULL
     if total >= rules.draw.ends_at:
@@ -220,7 +220,7 @@ def suits_of(suits: Iterable[str]) -> Suits:
 
 
 def bonus_fits(bonus: Bonus, *, cards: int, ranks: str, suits: Suits) -> bool:
-    """Whether a 21 of so many cards is of a bonus's make: `ranks` of the cards in any order, and how their suits go."""
+    """Whether a 21 of this many cards fits a bonus: `ranks` of the cards in any order, and how their suits go."""
     if bonus.ranks:
         return cards == 3 and suits >= _LEAST_SUITS[bonus.suits] and sorted(ranks) == sorted(bonus.ranks)
     return cards >= bonus.cards_min

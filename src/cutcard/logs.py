@@ -65,7 +65,7 @@ def stand_for_people(key: bytes) -> None:
 
 
 def someone(who: str, key: bytes | None = None) -> str:
-    """What stands for an account or an address: without the key nobody can tell which one it was.
+    """The code for an account or an address: without the key nobody can tell which one it is.
 
     >>> someone("ann") == someone("Ann") != someone("bob"), someone("house")
     (True, 'house')
@@ -101,7 +101,7 @@ class Log:
         self._write(logging.ERROR, happened, values, trace=True)
 
     def mistake(self, error: BaseException, /, **values: object) -> str:
-        """An error that nobody expected, under a random id; that id is all that a visitor is told of it."""
+        """An unexpected error, under a random id; a visitor sees only that id."""
         id_ = secrets.token_hex(4)
         self._write(logging.ERROR, "mistake", {"id": id_, **values}, error)
         return id_
@@ -168,14 +168,14 @@ def _message_and_values(record: logging.LogRecord) -> tuple[str, dict[str, Any]]
 
 
 def _loggable(key: str, value: object) -> Any:
-    """A value, or what stands for it where it says who somebody is."""
+    """A value, or its keyed digest where it says who somebody is."""
     if isinstance(value, str) and not PEOPLE.isdisjoint(_WORDS.split(key.lower())):
         return someone(value)
     return _clean(value)
 
 
 def _error(error: BaseException) -> str:
-    """What an error is. Only those of ours that are about no person say it in words; others may say who it was."""
+    """An error for the log, in words only where it is our own and not about a person: others may name somebody."""
     name, in_words = type(error).__name__, isinstance(error, CutcardError) and error.about_nobody
     return f"{name}: {_QUOTED.sub('…', _CARD.sub('(card)', str(error)))}" if in_words else name
 

@@ -9,7 +9,7 @@ _AMOUNT = re.compile(r"-[0-9]+(\.[0-9]+)?")
 
 
 def plain_cell(value: object) -> object:
-    """A value that no spreadsheet takes for a formula: such text stands behind an apostrophe, an amount does not.
+    """A value that no spreadsheet takes for a formula: such text gets an apostrophe before it, an amount does not.
 
     >>> plain_cell("=1+1"), plain_cell("@ann"), plain_cell("-12.50"), plain_cell(-3), plain_cell("ann")
     ("'=1+1", "'@ann", '-12.50', -3, 'ann')

@@ -15,12 +15,12 @@ def zone_of(name: str) -> ZoneInfo:
     'Australia/Melbourne'
     >>> zone_of("Melbourne")
     Traceback (most recent call last):
-    cutcard.errors.CutcardError: there is no time zone 'Melbourne': one is written Australia/Melbourne, or UTC
+    cutcard.errors.CutcardError: there is no time zone 'Melbourne': write it as Australia/Melbourne, or UTC
     """
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        message = f"there is no time zone {name[:40]!r}: one is written Australia/Melbourne, or UTC"
+        message = f"there is no time zone {name[:40]!r}: write it as Australia/Melbourne, or UTC"
         raise CutcardError(message) from None
 
 

@@ -53,9 +53,10 @@ def test_a_template_is_written_once_and_is_sound(cutcard: Command, tmp_path: Pat
     assert 'like = "melbourne-v26/crown-pontoon"' in text
     assert "# natural.pays = " in text
     checked = cutcard("rulebook", "check", "mine.toml")
-    assert (checked.returncode, checked.stdout) == (0, "mine.toml is sound.\n")
+    assert (checked.returncode, checked.stdout) == (0, "mine.toml has no faults.\n")
     again = cutcard("rulebook", "new", "mine.toml")
-    assert (again.returncode, again.stderr) == (2, "cutcard: mine.toml is there already, and is left as it is\n")
+    refused = "cutcard: mine.toml already exists and was not changed: choose another name\n"
+    assert (again.returncode, again.stderr) == (2, refused)
     assert cutcard("rulebook", "new", "Mine Own.toml").returncode == 2
     assert "did you mean" in cutcard("rulebook", "new", "other.toml", "--like", "melbourne-v26/pontoon").stderr
 
@@ -94,7 +95,7 @@ def test_a_record_names_its_book_by_path_and_by_name(cutcard: Command, tmp_path:
     assert "unknown rulebook" in cutcard("settle", "-", given=json.dumps(named)).stdout
     assert '"60"' in cutcard("--rulebook", "home.toml", "settle", "-", given=json.dumps(named)).stdout
     assert '"60"' in cutcard("settle", "-", given=json.dumps(named), folders=str(tmp_path)).stdout
-    for path, says in (("nothing.toml", "is not there"), ("/etc/passwd", "is no TOML file"), (".", "")):
+    for path, says in (("nothing.toml", "does not exist"), ("/etc/passwd", "is not a TOML file"), (".", "")):
         answer = json.loads(cutcard("settle", "-", given=json.dumps({**ROUND, "rulebook": path})).stdout)
         assert says in answer.get("error", {}).get("message", "")
 

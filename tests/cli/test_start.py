@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cutcard.cli import app
-from cutcard.cli.commands import COMMANDS, LoadedCommands
+from cutcard.cli.commands import COMMANDS, SECTIONS, LoadedCommands
 
 PROGRAM = """
 import sys
@@ -40,7 +40,8 @@ def test_no_line_in_a_list_of_commands_is_cut_off() -> None:
     groups = [[], *([name] for name, command in LoadedCommands().items() if hasattr(command, "commands"))]
     for words in groups:
         shown = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "80"}).stdout
-        listed = shown.partition("Commands:")[2].splitlines()
+        heading = "Commands" if words else next(iter(SECTIONS))
+        listed = shown.partition(f"{heading}:")[2].splitlines()
         assert listed, words
         assert not [line for line in listed if line.endswith("...")], words
 

@@ -167,7 +167,7 @@ def test_the_command_says_the_chance() -> None:
         (["100", "--hours", "soon"], "hours are a number"),
         (["100", "--rounds", "10", "--bet", "0"], "a wager must be more than 0"),
         (["100", "--rounds", "10", "--side-bet", "perfect-pairs:much"], "a side bet is written as"),
-        (["100", "--rounds", "10", "--side-bet", "insurance"], "no part of usual play"),
+        (["100", "--rounds", "10", "--side-bet", "insurance"], "not part of usual play"),
     ],
 )
 def test_what_cannot_be_asked_is_said(words: list[str], why: str) -> None:

@@ -341,7 +341,7 @@ def test_what_is_asked_out_of_turn_is_refused() -> None:
 
 
 def test_the_documented_worth_of_seat_marker_hidden_wager_and_pass_card_is_true(shoe: Shoe) -> None:
-    documented = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    documented = (Path(__file__).parents[2] / "docs" / "tournament-strategy.md").read_text(encoding="utf-8")
     found = last_hand_means(shoe, 105_000)
     assert f"| {' | '.join(found.cells)} |" in documented
     assert min(found.act_last, found.bet_last, found.hidden, found.pass_card) > 0

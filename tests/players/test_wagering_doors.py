@@ -1,4 +1,4 @@
-"""Whoever may not wager does not, by whatever door: every one of a table, a tournament and a promotion is tried.
+"""A player who may not wager does not, by any way: every one of a table, a tournament and a promotion is tried.
 
 `tests/service/test_player_doors.py` tries those of the service.
 """

@@ -96,6 +96,9 @@ def test_the_site_builds_without_a_warning_and_fetches_nothing(tmp_path: Path) -
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     pages = [page.read_text(encoding="utf-8") for page in (tmp_path / "site").rglob("*.html")]
     assert len(pages) > 15
+    assert not [text for text in pages if re.search(r"<blockquote>\s*<blockquote>", text)], (
+        "an example shown as a quotation"
+    )
     assert not [found for text in pages for found in re.findall(r'(?:src|<link[^>]* href)="(https?:[^"]*)"', text)]
 
 

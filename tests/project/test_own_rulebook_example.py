@@ -38,7 +38,7 @@ def test_the_worked_example_of_a_rulebook_works(tmp_path: Path) -> None:
         else:
             said |= {line.removeprefix("cutcard "): run(line, tmp_path) for line in step["text"].splitlines()}
     for name in ("home.toml", "shed.toml"):
-        assert said[f"rulebook check {name}"] == f"{name} is sound.\n"
+        assert said[f"rulebook check {name}"] == f"{name} has no faults.\n"
     assert "natural.pays" in said["rules --diff home.toml/kitchen melbourne-v26/blackjack"]
     assert "Kitchen Table Blackjack of home, 2 decks" in said["odds home.toml kitchen --side-bet insurance"]
     assert "Kitchen Table Blackjack" in said["simulate home.toml kitchen --rounds 1e5 --strategy simple"]

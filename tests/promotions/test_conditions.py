@@ -271,7 +271,7 @@ def test_no_prize_is_cash_and_how_each_is_paid_is_stated() -> None:
     assert found == {"20.4": "Money cannot be paid by cash, only by cheque, transfer, casino-dollars or handed-over"}
     found_first = conditions_faults(conditions(prizes=(money_prize(paid_by=()),)))[0]
     assert (found_first.code, found_first.clause) == ("prize-without-means", "20.4")
-    assert said("sydney-v15")["20.4"] == ["Money reaches the winner so: transfer."]
+    assert said("sydney-v15")["20.4"] == ["How the winner gets Money: transfer."]
     assert clauses_of("sydney-earlier", prizes=(money_prize(paid_by=("cash",)),)) == {}
 
 

@@ -148,9 +148,9 @@ def test_one_object_in_a_file_and_cards_left_over(tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "not text in UTF-8"),
-        (b"what is this", "neither a JSON record"),
-        (b"[" * 100_000, "neither a JSON record"),
-        (b'{"rulebook": "sydney-v15", "ga', "neither a JSON record"),
+        (b"what is this", "is not JSON: it must hold"),
+        (b"[" * 100_000, "is not JSON: it must hold"),
+        (b'{"rulebook": "sydney-v15", "ga', "is not JSON: it must hold"),
     ],
 )
 def test_file_of_noise_is_said_in_one_sentence(tmp_path: Path, content: bytes, says: str) -> None:

@@ -206,7 +206,7 @@ def test_magnificent_sevens_that_the_first_two_cards_have_lost_stays_lost(first_
         (void_round("32.4", player="ann"), "unknown key 'player'"),
         (void_wagers("eve", "32.2.1"), "eve has no wager that is not settled"),
         (void_round("32.4", cards=9), "void-round comes after 9 cards, and 3 are dealt by now"),
-        ({"do": "void"}, "'void' is no action"),
+        ({"do": "void"}, "'void' is not an action"),
     ],
 )
 def test_a_declaration_that_makes_no_sense_is_refused_with_its_place(action: dict[str, Any], says: str) -> None:

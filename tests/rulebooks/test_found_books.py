@@ -77,7 +77,7 @@ def test_a_book_without_a_ledger_cites_the_one_that_it_names(folder: Path) -> No
 def test_a_file_is_read_with_the_ledger_beside_it(folder: Path) -> None:
     assert read(folder / "home.toml").rules("blackjack").clauses["natural.pays"] == "H1"
     (folder / "home.csv").write_text("clause,topic\nH1,payout\n", encoding="utf-8")
-    with pytest.raises(RulebookError, match=r"home\.csv is no ledger of clauses: it has no column how"):
+    with pytest.raises(RulebookError, match=r"home\.csv is not a ledger of clauses: it has no column how"):
         read(folder / "home.toml")
 
 

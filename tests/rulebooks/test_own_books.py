@@ -224,11 +224,11 @@ def test_a_path_is_refused_where_it_holds_no_book_or_has_the_name_of_another(tmp
             library.add(file)
         file.unlink()
     for path in (tmp_path / "nothing.toml", tmp_path, Path("/etc/passwd"), Path(os.devnull)):
-        with pytest.raises(CutcardError, match="and so no rulebook"):
+        with pytest.raises(CutcardError, match="so there is no rulebook in it"):
             library.add(path)
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
-    with pytest.raises(CutcardError, match="is no TOML file"):
+    with pytest.raises(CutcardError, match="is not a TOML file"):
         library.add(pipe)
     assert tuple(BOOKS) == tuple(library.find())
 

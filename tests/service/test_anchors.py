@@ -127,7 +127,7 @@ def test_a_store_that_was_put_back_is_seen_by_its_anchors(tmp_path: Path, cutcar
     store.close()
     assert cutcard("audit", where, "--anchors", file).returncode == 1
     file.write_text("nonsense\n")
-    with pytest.raises(CutcardError, match=r"line 1 of .* is no anchor"):
+    with pytest.raises(CutcardError, match=r"line 1 of .* is not an anchor"):
         read(file)
 
 

@@ -90,7 +90,7 @@ def test_only_what_is_allowed_is_enabled_and_the_rest_says_why_not_with_its_clau
     found = buttons(desk_of(floor))
     assert [name for name, button in found.items() if button.enabled] == ["hit-2-1", "stand-2-1"]
     assert found["split-2-1"].clause == "7.5.6(a)"
-    assert "8♠ and 7♥ are not alike in value" in found["split-2-1"].why
+    assert "8♠ and 7♥ differ in value" in found["split-2-1"].why
     assert buttons(desk_of(floor, "bob")) == {}
 
 

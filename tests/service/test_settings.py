@@ -184,7 +184,7 @@ def test_the_password_in_a_url_is_never_said(there: Path) -> None:
 def test_a_file_that_cannot_be_read_is_said_in_a_sentence(there: Path) -> None:
     (there / "s.toml").write_text("port = \n")
     (there / "bytes.toml").write_bytes(b"\xff\xfe")
-    for name, says in (("none.toml", "no such file"), ("s.toml", "is no TOML"), ("bytes.toml", "is no TOML")):
+    for name, says in (("none.toml", "no such file"), ("s.toml", "is not TOML"), ("bytes.toml", "is not TOML")):
         with pytest.raises(SettingError, match=says) as told:
             Settings.read(name, {})
         assert name in str(told.value)

@@ -11,7 +11,7 @@ from support.running_service import Running, running
 
 from cutcard.clauses import ledger
 from cutcard.rulebooks import BOOKS, load
-from cutcard.service.drills import stands
+from cutcard.service.drills import drill_state
 from cutcard.service.routes.training_bodies import DrillAsked
 from cutcard.training import Answer, Drill, MistakeQuestion, PaymentQuestion, kinds_of, run
 from cutcard.training.planting import NOTHING
@@ -43,7 +43,7 @@ def keys(value: Any) -> Iterator[str]:
 def test_a_question_tells_nothing_of_its_answer(book: str, game: str, about: Any) -> None:
     for kind in kinds_of(book, game, about):
         asked = DrillAsked(book=book, game=game, about=about, kinds=[kind], questions=1, seed=4)
-        told = stands(asked).model_dump()
+        told = drill_state(asked).model_dump()
         assert set(keys(told["question"])) & TELLING <= {"lines"}
         assert not any(step["lines"] for step in told["question"]["steps"])
         assert told["marked"] is None
@@ -55,7 +55,7 @@ def test_the_steps_show_the_table_as_it_was_dealt() -> None:
     asked = {**DRILL, "kinds": ["card-misplaced"]}
     question = run(drill_of(asked), []).question
     assert isinstance(question, MistakeQuestion)
-    told = stands(DrillAsked(**asked)).model_dump()["question"]
+    told = drill_state(DrillAsked(**asked)).model_dump()["question"]
     assert [step["say"] for step in told["steps"]] == [step.words for step in question.steps]
     cards = [step["cue"]["card"] for step in told["steps"] if step["cue"]]
     assert cards == [step.card.text for step in question.steps if step.card is not None]

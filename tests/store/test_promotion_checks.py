@@ -76,7 +76,7 @@ def test_entries_that_nobody_has_earned(store: Store) -> None:
         fields["play"]["ann"]["counts"][0] += 1
 
     forge(store, STREAM, "RoundsCounted", more)
-    assert "of T1 count otherwise than they are counted" in says(store)
+    assert "of T1 give other entries than were counted" in says(store)
 
 
 def test_rounds_that_are_counted_twice(store: Store) -> None:

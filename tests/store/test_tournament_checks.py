@@ -84,7 +84,7 @@ def test_chips_that_were_counted_otherwise_than_at_the_table(store: Store, strea
         fields["counts"][first] += 100_000
 
     forge(store, stream, event, more)
-    assert "is counted otherwise than at the table" in says(store)
+    assert "is counted differently from the table's own record" in says(store)
 
 
 def test_places_that_the_counts_do_not_give(store: Store) -> None:

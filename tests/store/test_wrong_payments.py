@@ -149,8 +149,8 @@ def test_it_is_written_for_programs_and_spreadsheets_too(kept: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--month", "11/2026"], "a month is written 2026-11, and not '11/2026'"),
-        (["--month", "2026-13"], "a month is written 2026-11, and not '2026-13'"),
+        (["--month", "11/2026"], "a month is written as 2026-11, not '11/2026'"),
+        (["--month", "2026-13"], "a month is written as 2026-11, not '2026-13'"),
         (["--month", "2026-11", "--json", "--format", "csv"], "--json and --format are one or the other"),
     ],
 )

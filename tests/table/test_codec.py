@@ -178,7 +178,7 @@ def test_a_field_that_came_later_takes_its_default_and_every_other_is_needed(kin
         of_round = kind not in EVENTS
         text = left_out(RoundEvent(7, event), "event", name) if of_round else left_out(event, name)
         if name not in kind._field_defaults:
-            with pytest.raises(ValueError, match="this is no event of a table"):
+            with pytest.raises(ValueError, match="this is not an event of a table"):
                 loads(text)
             continue
         due = event._replace(**{name: kind._field_defaults[name]})
@@ -196,7 +196,7 @@ def test_terms_of_an_earlier_release_are_read(opened: TableOpened) -> None:
         )
     assert loads(left_out(opened, "terms", "edition")) == opened
     for name in ("decks", "boxes", "book", "game", "options"):
-        with pytest.raises(ValueError, match="this is no event of a table"):
+        with pytest.raises(ValueError, match="this is not an event of a table"):
             loads(left_out(opened, "terms", name))
 
 
@@ -219,5 +219,5 @@ def test_a_field_that_this_release_does_not_know_is_refused(where: tuple[str, ..
     for name in where:
         inner = inner[name]
     inner["later"] = 1
-    with pytest.raises(ValueError, match="this is no event of a table"):
+    with pytest.raises(ValueError, match="this is not an event of a table"):
         loads(json.dumps(written))

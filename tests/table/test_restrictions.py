@@ -193,7 +193,7 @@ def test_side_bets_may_be_kept_for_those_with_a_wager_of_their_own_by_notice_and
     assert floor.refused(RequireMainWager(NOTICES[:1])).clause == f"{by}.1"  # Surveillance was not told
     floor.do(RequireMainWager(NOTICES[:2]), "gaming-manager")
     assert {event.whom for event in floor.happened(NoticeGiven)} == {"inspector", "surveillance"}
-    assert "side bets only with a wager of one's own on the box" in signs.sign_lines(floor.state)
+    assert "side bets only with a wager of your own on the box" in signs.sign_lines(floor.state)
     floor.close().finish()
     floor.wagers("ann 1 20")
     assert floor.refused(PlaceWager(1, 500, bet), "bob").clause == by
@@ -229,7 +229,7 @@ def test_a_table_that_opens_so_needs_the_same_role_the_same_notices_and_the_same
         ("inspector", f"{by}.1"),
         ("surveillance", f"{by}.1"),
     }
-    assert "side bets only with a wager of one's own on the box" in signs.sign_lines(floor.state)
+    assert "side bets only with a wager of your own on the box" in signs.sign_lines(floor.state)
     floor.wagers("ann 1 20")
     assert floor.refused(PlaceWager(1, 500, bet), "bob").clause == by
 

@@ -143,9 +143,9 @@ def test_only_what_is_legal_is_offered_and_the_rest_explained_with_its_clause() 
     stacked(played, "Ts 9d 6h Td").run()
     text = shown(played)
     assert re.search(r"H +Hit +S +Stand +\? +why not", text)
-    assert "This is no pair: 10♠ and 6♥ are not alike in value.  7.5.6(a)" in text
+    assert "This is not a pair: 10♠ and 6♥ differ in value.  7.5.6(a)" in text
     assert "no double" in text
-    assert "This is no pair: 10♠ and 6♥ are not alike in value. (7.5.6(a))" in text  # typed all the same
+    assert "This is not a pair: 10♠ and 6♥ differ in value. (7.5.6(a))" in text  # typed all the same
     assert "16 against the dealer's 19  5.6.6" in text
 
 

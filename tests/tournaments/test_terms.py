@@ -279,7 +279,7 @@ def test_what_the_examples_do_not_have_is_said_too(book: str) -> None:
     assert "Chips for the heat cost $50." in said[at + fee]
     assert "To buy back costs $75." in said[at + fee]
     assert "may buy back 2 times for $75, up to the heat" in said[at + back]
-    assert "Whoever withdraws does not get the entry fee back." in said[at + entry]
+    assert "A player who withdraws does not get the entry fee back." in said[at + entry]
     assert "pass card" not in said[at + bets]
     if book == MELBOURNE:
         assert "the house pays every player the value of their chips" in said["31.4.3(c)"]
@@ -355,6 +355,13 @@ def test_for_how_many_rounds_the_minimum_is_deducted_is_for_the_terms_as_far_as_
     assert faults(melbourne) == []
     assert "deducted for 5 rounds" in " ".join(ITEMS["absence"].says(melbourne) or ())
     assert terms_digest(melbourne) != terms_digest(melbourne._replace(absent_rounds=0))
+
+
+@clause(MELBOURNE, "31.4.4(c)")
+def test_a_stage_without_undisclosed_wagers_says_that_it_has_none() -> None:
+    said = " ".join(ITEMS["undisclosed"].says(example_terms(MELBOURNE)) or ())
+    assert "Heat: every player may make 1 undisclosed wager a session." in said
+    assert "Repechage: every player may make no undisclosed wagers a session." in said
 
 
 @clause(MELBOURNE, "31.1", "31.4.8(c)")

@@ -122,7 +122,7 @@ def following_after_being_shut_out(house: House) -> None:
 
 @attack("14")
 def taking_over_a_session(house: House) -> None:
-    """Whoever finds a browser unlocked sets a new password without knowing the old one, or a worthless one."""
+    """Somebody who finds a browser unlocked sets a new password without knowing the old one, or a worthless one."""
     token = house.person("careless")
     for body in (
         {"password": "Wz7#kfi2-qqLm-81"},

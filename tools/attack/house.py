@@ -47,7 +47,7 @@ class Service(Protocol):
 
 
 class House:
-    """A running service, the people in it, and its database in the hands of whoever stole it."""
+    """A running service, the people in it, and its database in the hands of a thief."""
 
     def __init__(self, where: str, service: Service, keys: str = "") -> None:
         self.where = where

@@ -28,7 +28,7 @@ from cutcard.table import (
     Sit,
 )
 
-WAGERS_BOUGHT = 10  # for so many jackpot wagers a bot credits its device at a time
+WAGERS_BOUGHT = 10  # for this many jackpot wagers a bot credits its device at a time
 SIDE_BETS_SHARE = 0.3  # of rounds with a side bet, if the plan has side bets at all
 RECENT = 64  # versions whose arrival time is remembered
 

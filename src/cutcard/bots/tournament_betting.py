@@ -32,7 +32,7 @@ class Rival(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A table as somebody sees it whose turn to wager it is."""
+    """A table as the player sees it whose turn it is to wager."""
 
     chips: Cents
     rivals: tuple[Rival, ...]  # those who are still in

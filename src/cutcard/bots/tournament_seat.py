@@ -89,7 +89,7 @@ def _rival(state: TableState, name: str) -> Rival:
 
 
 def rounds_left(state: TableState) -> int:
-    """The rounds of the session that are left, with the one that is bet; where shoes decide, about so many."""
+    """The rounds of the session that are left, with the one that is bet; where shoes decide, about this many."""
     session = session_of(state)
     if session.terms.rounds:
         return max(1, session.terms.rounds - round_number(state) + 1)

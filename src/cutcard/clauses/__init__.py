@@ -29,7 +29,7 @@ class Clause:
     says: str
 
 
-_given: dict[str, dict[str, Clause]] = {}  # by book: one of one's own has its ledger when it is loaded
+_given: dict[str, dict[str, Clause]] = {}  # by book: one of your own has its ledger when it is loaded
 
 
 def ledger(book: str) -> dict[str, Clause]:
@@ -48,7 +48,7 @@ def ledger(book: str) -> dict[str, Clause]:
 
 
 def give_ledger(book: str, known: Mapping[str, Clause]) -> None:
-    """Say what the clauses of a book of one's own are."""
+    """Give a book of your own its clauses."""
     _given[book] = dict(known)
 
 
@@ -60,7 +60,7 @@ def read_ledger(book: str, path: Path) -> dict[str, Clause]:
             for row in _rows(path)
         }
     except KeyError as error:
-        raise CutcardError(f"{path.name} is no ledger of clauses: it has no column {error.args[0]}") from None
+        raise CutcardError(f"{path.name} is not a ledger of clauses: it has no column {error.args[0]}") from None
 
 
 Tests = dict[tuple[str, str], tuple[str, ...]]  # by book and clause id

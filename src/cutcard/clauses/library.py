@@ -22,7 +22,7 @@ from cutcard.toml_text import read_toml
 
 FOLDERS = "CUTCARD_RULEBOOKS"
 AT = "@"  # in the id of a book that was kept: between its name and the digest of what it says
-BYTES_MOST = 4_000_000  # of a file of one's own
+BYTES_MOST = 4_000_000  # of a file of your own
 NAME_MOST = 30  # letters of a book's name
 _LEDGERS = Path(__file__).parent
 _RULES = _LEDGERS.parent / "rulebooks"
@@ -62,8 +62,8 @@ def add(path: str | os.PathLike[str]) -> tuple[str, ...]:
     where = Path(path).expanduser().resolve()
     files = [*_files(where)]
     if not files:
-        reason = "holds no TOML file" if where.is_dir() else "is no TOML file"
-        raise CutcardError(f"{path} {reason if where.exists() else 'is not there'}, and so no rulebook")
+        reason = "is a folder without any TOML file" if where.is_dir() else "is not a TOML file"
+        raise CutcardError(f"{path} {reason if where.exists() else 'does not exist'}, so there is no rulebook in it")
     for file in files:
         refuse_name(file.stem)
         other = books().get(file.stem)
@@ -95,7 +95,7 @@ def name_of(book_id: str) -> str:
 
 
 def refuse_name(stem: str) -> None:
-    """Refuse a name that could not be told from other parts of an address, an account or a stored line."""
+    """Refuse a name that could be confused with other parts of an address, an account or a stored line."""
     if not _ID.fullmatch(stem) or len(stem) > NAME_MOST:
         raise CutcardError(
             f"a book's file is named in up to {NAME_MOST} small letters, digits and hyphens, such as home.toml, "
@@ -140,7 +140,7 @@ def _document(path: Path) -> dict[str, Any]:
 
 
 def text_of(path: Path) -> str:
-    """The text of a book's file, of which there is a most; raises OSError or ValueError."""
+    """The text of a book's file, up to a limit; raises OSError or ValueError."""
     with path.open("rb") as file:
         content = file.read(BYTES_MOST + 1)
     if len(content) > BYTES_MOST:

@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 
 from cutcard import __version__
 from cutcard.clauses.library import add
-from cutcard.cli.commands import COMMANDS, LoadedCommands
+from cutcard.cli.commands import COMMANDS, SECTIONS, LoadedCommands
 from cutcard.errors import CutcardError
 from cutcard.extras import MissingPackage, extra_for
 
@@ -41,11 +41,12 @@ class _Commands(TyperGroup):
         return list(self.commands)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        room = formatter.width - 6 - max(map(len, COMMANDS))
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, shorten(listed.says, room, placeholder="...")) for name, listed in COMMANDS.items()]
-            )
+        widest = max(map(len, COMMANDS))
+        room = formatter.width - 6 - widest
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                rows = [(name, shorten(listed.says, room, placeholder="...")) for name, listed in commands.items()]
+                formatter.write_dl([(f"{name:<{widest}}", says) for name, says in rows])
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -98,7 +99,18 @@ def cutcard(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """An executable rulebook for casino blackjack."""
+    """An executable rulebook for casino blackjack: rules, odds, simulator, tables and their audit.
+
+    A book is a casino's document, such as melbourne-v26; a game is one of its games, such as crown-pontoon.
+    `cutcard rules` lists them all, and `cutcard COMMAND --help` explains a command and shows examples of it.
+
+    \b
+    Examples:
+      cutcard rules melbourne-v26 crown-pontoon     every rule of a game, with its clause
+      cutcard play melbourne-v26 crown-pontoon      play it here
+      cutcard odds melbourne-v26 crown-pontoon      its house edge and side bets
+      cutcard serve --demonstration                 tables in the browser
+    """
 
 
 def main() -> None:

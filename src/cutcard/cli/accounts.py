@@ -153,7 +153,9 @@ def enable(name: Name, db: Db = None) -> None:
 
 @app.command()
 def withdraw(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="The account's name.", show_default=False)] = "",
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The account's name; with --all, none.", show_default=False)
+    ] = "",
     everybody: Annotated[
         bool, typer.Option("--all", help="Logins of every account, for example after a restore.")
     ] = False,

@@ -130,7 +130,7 @@ async def _tournament(url: str, tournament: str, players: int, pace_s: float, se
 
 
 async def _play(crew: Crew) -> None:
-    """Play, tell how it goes, and give the seats back, after Ctrl-C as well."""
+    """Play, print how it goes, and give the seats back, after Ctrl-C as well."""
     began = time.monotonic()
     try:
         await crew.run(

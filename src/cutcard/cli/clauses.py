@@ -18,8 +18,13 @@ ID_WIDTH = 22  # longer ids are a number and a term, and go over two lines
 
 def clauses(
     book: Book,
-    topic: Annotated[str | None, typer.Option(help="Only clauses on this topic.")] = None,
-    how: Annotated[str | None, typer.Option(help="Only clauses treated this way, such as enforce or display.")] = None,
+    topic: Annotated[
+        str | None, typer.Option(help="Only clauses on this topic, such as settlement, split or irregularity.")
+    ] = None,
+    how: Annotated[
+        str | None,
+        typer.Option(help="Only clauses treated so: enforce, choose, configure, command, record, display or inform."),
+    ] = None,
     untested: Annotated[bool, typer.Option("--untested", help="Only clauses that no test shows by behaviour.")] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import typer
 
+from cutcard.cli.examples import examples_of
 from cutcard.extras import MissingPackage, extra_for
 
 
@@ -18,43 +19,55 @@ class Listed(NamedTuple):
     says: str
 
 
-COMMANDS = {
-    "rules": Listed("rules", "List the rulebooks, print one, or compare two."),
-    "rulebook": Listed("rulebook", "Write a rulebook of your own, and check it."),
-    "clauses": Listed("clauses", "Print the clauses of a book and the tests that show them."),
-    "law": Listed("law", "Print a law with its clauses, or list the laws."),
-    "play": Listed("play", "Play any game in the terminal."),
-    "train": Listed("train", "Train a dealer: rounds with a planted mistake, or payments."),
-    "settle": Listed("settle", "Settle round records, one JSON object per line."),
-    "odds": Listed("odds", "Print the exact odds of a game, a book or all books."),
-    "strategy": Listed("odds", "Print the best play of a game as a chart."),
-    "par": Listed("odds", "Write the par sheet of a game as one HTML file."),
-    "limit": Listed("limit", "Print the chance of reaching a loss limit."),
-    "effects": Listed("effects", "Print what removing each rank changes."),
-    "sweep": Listed("sweep", "Print the exact edge for combinations of decks and rules."),
-    "count": Listed("count", "Card counting: systems, index numbers, side bets, spreads."),
-    "house": Listed("house", "The casino's side: win and hold, mistakes, real tables."),
-    "volatility": Listed("volatility", "Print what the house wins and how much that may vary."),
-    "simulate": Listed("simulate", "Play many rounds and print the results."),
-    "bankroll": Listed("simulate", "Play many sessions and print how they end."),
-    "verify-shoe": Listed("verify_shoe", "Check that a shoe was dealt in its sealed order."),
-    "serve": Listed("serve", "Run the tables, the API and the pages."),
-    "bots": Listed("bots", "Let bots play at the tables of a service."),
-    "registers": Listed("registers", "Print a register of players, such as cards or exclusions."),
-    "reports": Listed("reports", "Print the reports to authorities that are due."),
-    "audit": Listed("audit", "Check every row of a store."),
-    "history": Listed("history", "Export the finished rounds of a store."),
-    "rate": Listed("rate", "Rate the players of a store by their decisions and bets."),
-    "statement": Listed("statement", "Print a player's statement."),
-    "jackpots": Listed("jackpots", "Print the jackpots of a store and check every cent."),
-    "shoe": Listed("shoe", "List the virtual shoes of a table, or print one."),
-    "tournament": Listed("tournament", "Terms, results, advice and simulations of tournaments."),
-    "accounts": Listed("accounts", "The accounts of the service: who may log in, and as what."),
-    "people": Listed("people", "The personal data of a store: who the players are."),
-    "promotion": Listed("promotion", "Conditions of promotions, and their results."),
-    "report": Listed("report", "Reports to the regulator, read from a store."),
-    "store": Listed("store", "The keys of a store, its backup, and its last checkpoint."),
+# The list of all commands: a heading, and the commands under it.
+SECTIONS: dict[str, dict[str, Listed]] = {
+    "Rules and training": {
+        "rules": Listed("rules", "List the rulebooks, print one, or compare two."),
+        "rulebook": Listed("rulebook", "Write a rulebook of your own, and check it."),
+        "clauses": Listed("clauses", "Print the clauses of a book and the tests that show them."),
+        "law": Listed("law", "Print a law with its clauses, or list the laws."),
+        "play": Listed("play", "Play any game in the terminal."),
+        "train": Listed("train", "Train a dealer: rounds with a planted mistake, or payments."),
+        "settle": Listed("settle", "Settle round records, one JSON object per line."),
+    },
+    "Odds": {
+        "odds": Listed("odds", "Print the exact odds of a game, a book or all books."),
+        "strategy": Listed("odds", "Print the best play of a game as a chart."),
+        "par": Listed("odds", "Write the par sheet of a game as one HTML file."),
+        "sweep": Listed("sweep", "Print the exact edge for combinations of decks and rules."),
+        "effects": Listed("effects", "Print what removing each rank changes."),
+        "count": Listed("count", "Card counting: systems, index numbers, side bets, spreads."),
+        "limit": Listed("limit", "Print the chance of reaching a loss limit."),
+        "house": Listed("house", "The casino's side: win and hold, mistakes, real tables."),
+        "volatility": Listed("volatility", "Print what the house wins and how much that may vary."),
+    },
+    "Simulation": {
+        "simulate": Listed("simulate", "Play many rounds and print the results."),
+        "bankroll": Listed("simulate", "Play many sessions and print how they end."),
+    },
+    "Tables on the network": {
+        "serve": Listed("serve", "Run the tables, the API and the pages."),
+        "bots": Listed("bots", "Let bots play at the tables of a service."),
+        "accounts": Listed("accounts", "The accounts of the service: who may log in, and as what."),
+    },
+    "What a store holds": {
+        "audit": Listed("audit", "Check every row of a store."),
+        "store": Listed("store", "The keys of a store, its backup, and its last checkpoint."),
+        "history": Listed("history", "Export the finished rounds of a store."),
+        "shoe": Listed("shoe", "List the virtual shoes of a table, or print one."),
+        "verify-shoe": Listed("verify_shoe", "Check that a shoe was dealt in its sealed order."),
+        "jackpots": Listed("jackpots", "Print the jackpots of a store and check every cent."),
+        "tournament": Listed("tournament", "Terms, results, advice and simulations of tournaments."),
+        "promotion": Listed("promotion", "Conditions of promotions, and their results."),
+        "statement": Listed("statement", "Print a player's statement."),
+        "rate": Listed("rate", "Rate the players of a store by their decisions and bets."),
+        "people": Listed("people", "The personal data of a store: who the players are."),
+        "registers": Listed("registers", "Print a register of players, such as cards or exclusions."),
+        "report": Listed("report", "Reports to the regulator, read from a store."),
+        "reports": Listed("reports", "Print the reports to authorities that are due."),
+    },
 }
+COMMANDS = {name: listed for commands in SECTIONS.values() for name, listed in commands.items()}
 
 
 class LoadedCommands(Mapping[str, Any]):
@@ -90,4 +103,15 @@ def _command(name: str, where: str) -> Any:
     else:
         function = getattr(module, name.replace("-", "_"))
         around.command(name, epilog=getattr(module, "EPILOG", None))(function)
-    return typer.main.get_group(around).commands[name]
+    command = typer.main.get_group(around).commands[name]
+    _add_examples(command, name)
+    return command
+
+
+def _add_examples(command: Any, name: str) -> None:
+    """Put the examples of a command, or of each command of a group, at the end of its help."""
+    inside = getattr(command, "commands", {})
+    for word, one in inside.items():
+        _add_examples(one, f"{name} {word}")
+    if not inside:
+        command.epilog = "\n\n".join(filter(None, [examples_of(name), command.epilog]))

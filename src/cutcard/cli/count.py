@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutcard.cli.options import AsJson, Book, Decks, Game, Meters, OptionValues, dollars_given
+from cutcard.cli.options import AsJson, Book, Decks, Game, Meters, OptionValues, Penetration, dollars_given
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 
@@ -160,7 +160,7 @@ def side_bet(
     decks: Decks = None,
     option: OptionValues = None,
     system: System = "hi-lo",
-    penetration: Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")] = None,
+    penetration: Penetration = None,
     boxes: Annotated[int, typer.Option(help="Boxes in play.")] = 1,
     meter: Meters = None,
     as_json: AsJson = False,
@@ -212,28 +212,30 @@ def bets(
     game: Game,
     spread: Annotated[
         str | None,
-        typer.Option(metavar="COUNT:TIMES,…", help="Wager TIMES --bet from each true COUNT on; 0: only watch."),
+        typer.Option(
+            metavar="COUNT:TIMES,…", help="Wager TIMES the --bet from each true COUNT up, such as 1:2,3:8; 0 watches."
+        ),
     ] = None,
     kelly: Annotated[
-        float | None, typer.Option(help="Instead, wager this part of what makes --bankroll grow fastest.")
+        float | None, typer.Option(help="Instead of --spread: the part of the full Kelly wager to place, such as 0.5.")
     ] = None,
-    bet: Annotated[str, typer.Option(help="The smallest wager.")] = "10",
-    most_bet: Annotated[str, typer.Option(help="The largest wager with --kelly.")] = "500",
-    bankroll: Annotated[str, typer.Option(help="The money that may be lost.")] = "10000",
+    bet: Annotated[str, typer.Option(help="The smallest wager, in dollars.")] = "10",
+    most_bet: Annotated[str, typer.Option(help="The largest wager with --kelly, in dollars.")] = "500",
+    bankroll: Annotated[str, typer.Option(help="The money that may be lost, in dollars.")] = "10000",
     goal: Annotated[
-        str | None, typer.Option(help="A win to aim for, to print the chance of losing the bankroll first.")
+        str | None, typer.Option(help="A win to aim for, in dollars; prints the chance of losing the bankroll first.")
     ] = None,
     hours: Annotated[
-        float | None, typer.Option(help="Hours of play, to print the chance of losing the bankroll within them.")
+        float | None, typer.Option(help="Hours of play; prints the chance of losing the bankroll within them.")
     ] = None,
     decks: Decks = None,
     option: OptionValues = None,
     system: System = "hi-lo",
     penetration: Annotated[
-        list[float] | None, typer.Option(help="Part of the shoe before the cutting card; repeatable: a line for each.")
+        list[float] | None, typer.Option(help="Part of the shoe before the cutting card, such as 0.75; repeatable.")
     ] = None,
     skill: Annotated[
-        float, typer.Option(help="1: every play by the count; 0: always the chart; or a value between.")
+        float, typer.Option(help="How well the counter plays: 1 is every play by the count, 0 always the chart.")
     ] = 1.0,
     boxes: Annotated[int, typer.Option(help="Boxes in play, of which the counter has one.")] = 1,
     rounds_an_hour: Annotated[float, typer.Option(help="Rounds per hour.")] = 80.0,

@@ -8,7 +8,18 @@ from typing import Annotated, Any
 
 import typer
 
-from cutcard.cli.options import AsJson, Book, Database, Decks, Game, OptionValues, Wager, dollars_given, wager_given
+from cutcard.cli.options import (
+    AsJson,
+    Book,
+    Database,
+    Decks,
+    Game,
+    OptionValues,
+    Penetration,
+    Wager,
+    dollars_given,
+    wager_given,
+)
 from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 
@@ -33,9 +44,9 @@ def win(
     ] = None,
     seconds_a_box: Annotated[float | None, typer.Option(help="Seconds for each box; 8.6 by default.")] = None,
     buy_in: Annotated[
-        str | None, typer.Option(help="A player's buy-in, to compute the hold; by default 20 wagers.")
+        str | None, typer.Option(help="A player's buy-in in dollars, to compute the hold; by default 20 wagers.")
     ] = None,
-    stays: Annotated[float, typer.Option(help="Hours that a player stays unless they lose everything first.")] = 2.0,
+    stays: Annotated[float, typer.Option(help="Hours that a player stays, unless they lose their buy-in first.")] = 2.0,
     as_json: AsJson = False,
 ) -> None:
     """Print what a table can expect to win, and its hold.
@@ -99,12 +110,12 @@ def cutting_card(
     rounds: Annotated[str, typer.Option(help="Rounds to play, such as 1e9.")] = "1e8",
     decks: Decks = None,
     option: OptionValues = None,
-    penetration: Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")] = None,
+    penetration: Penetration = None,
     boxes: Annotated[int, typer.Option(help="Boxes in play.")] = 1,
     bet: Wager = "10",
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 1,
-    workers: Annotated[int, typer.Option(help="Processes.")] = 1,
-    device: Annotated[str, typer.Option(help="cpu, or gpu: NVIDIA, one box.")] = "cpu",
+    workers: Annotated[int, typer.Option(help="Processes to use.")] = 1,
+    device: Annotated[str, typer.Option(help="cpu, or gpu for an NVIDIA GPU (one box only).")] = "cpu",
     as_json: AsJson = False,
 ) -> None:
     """Print the cutting card's effect.
@@ -180,7 +191,7 @@ def errors(
     stakes = [SideStake.parse(text, staked) for text in side_bet or ()]
     number = decks_of(rules, decks, [each.bet for each in stakes])
     if one_in < 1:
-        raise CutcardError("one occasion in at least one goes wrong")
+        raise CutcardError(f"--one-in must be at least 1, not {one_in}")
     beside = {each.bet: (each.table, each.stake) for each in stakes}
     found = dealer_errors(rules, number, wager=staked, side_bets=beside, rounds=rounds, seed=seed)
     lines: list[dict[str, Any]] = [line.as_json() for line in found]

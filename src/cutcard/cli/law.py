@@ -1,4 +1,4 @@
-"""`cutcard law`: a law for the protection of players, rule by rule, and what is wrong with a file of one's own."""
+"""`cutcard law`: a law for the protection of players, rule by rule, and what is wrong with a file of your own."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def odds(
         typer.Option(
             "--what-if",
             metavar="FIELD=VALUE",
-            help="Also with a rule changed: double.totals=any. Several are shown each by itself and all together.",
+            help="Also show the edge with this rule changed, such as double.totals=any; repeatable.",
         ),
     ] = None,
     meter: Meters = None,
@@ -199,7 +199,7 @@ def _poster(out: Console, poster: Poster) -> None:
     )
     out.print("[dim]a second, small letter is what to do where the first is not allowed[/]\n")
     if poster.departures:
-        out.print("Better played otherwise than the chart says, what matters most first:")
+        out.print("Hands that are better played differently from the chart, the most important first:")
         for each in poster.departures[:SHOWN]:
             out.print(f"  {each}")
         if len(poster.departures) > SHOWN:

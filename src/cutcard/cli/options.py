@@ -124,10 +124,14 @@ OptionValues = Annotated[
 ]
 Meters = Annotated[
     list[str] | None,
-    typer.Option("--meter", metavar="NAME=AMOUNT", help="What a jackpot's meter shows; repeatable."),
+    typer.Option("--meter", metavar="NAME=AMOUNT", help="What a jackpot's meter shows, in dollars; repeatable."),
 ]
 Wager = Annotated[
     str, typer.Option("--wager", "--bet", help="The wager, in dollars; it matters where a prize is a fixed sum.")
+]
+Penetration = Annotated[
+    float | None,
+    typer.Option(help="Part of the shoe before the cutting card, such as 0.75; without it, as the document says."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Database = Annotated[str, typer.Argument(metavar="DB", help="An SQLite file, or postgresql://…")]
@@ -145,25 +149,28 @@ class SimulationOptions:
     option: OptionValues = None
     meter: Meters = None
     strategy: Annotated[
-        str, typer.Option(help="exact, simple, or a chart file in CSV, which docs/simulator.md describes.")
+        str, typer.Option(help="exact, simple, or the file of a chart in CSV, which docs/simulator.md describes.")
     ] = "exact"
     spread: Annotated[
         str | None,
         typer.Option(
             metavar="COUNT:TIMES,…",
-            help="Count cards, and wager TIMES --bet from each true COUNT on; 0: only watch.",
+            help="Count cards: wager TIMES the --bet from each true COUNT up, such as 1:2,3:8; 0 watches.",
         ),
     ] = None
-    penetration: Annotated[float | None, typer.Option(help="Part of the shoe before the cutting card.")] = None
+    penetration: Penetration = None
     dealing: Annotated[
         str | None,
-        typer.Option(help="shoe (unless --verify), fresh (every round from a full shoe) or shuffler."),
+        typer.Option(help="shoe (unless --verify), fresh (every round from a full shoe) or shuffler (continuous)."),
     ] = None
-    bet: Annotated[str, typer.Option(help="The wager on each box.")] = "10"
+    bet: Annotated[str, typer.Option(help="The wager on each box, in dollars.")] = "10"
     side_stake: Annotated[
-        str | None, typer.Option(help="The stake of each side bet; without it, as much as the wager.")
+        str | None, typer.Option(help="The stake of each side bet, in dollars; without it, as much as the wager.")
     ] = None
-    chip: Annotated[str | None, typer.Option(help="The smallest chip, to which payments are rounded up.")] = None
+    chip: Annotated[
+        str | None,
+        typer.Option(help="The smallest chip, in dollars, to which payments are rounded; without it, one cent."),
+    ] = None
     seed: Annotated[int, typer.Option(help="The same seed gives the same result, with any number of workers.")] = 1
     as_json: AsJson = False
 

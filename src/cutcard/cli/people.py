@@ -49,7 +49,7 @@ def list_(db: Db = None, as_json: AsJson = False) -> None:
         print(json.dumps([{name: getattr(each, name) for name in names} for each in found], indent=2))
         return
     if not found:
-        print("nobody's identity is recorded in this store", file=sys.stderr)
+        print("this store has no recorded identities", file=sys.stderr)
         return
     rows = table("player", "document", "seen", "by")
     for each in found:
@@ -69,7 +69,7 @@ def record(name: Name, document: Seen, db: Db = None) -> None:
     try:
         given = json.loads(sys.stdin.read())
     except ValueError:
-        raise PersonError("standard input holds no JSON") from None
+        raise PersonError("standard input is not JSON") from None
     details = PersonalDetails.read(given if isinstance(given, dict) else {})
     with _open(db) as store:
         people = People(store)

@@ -33,8 +33,10 @@ def promotion() -> None:
 
 @app.command()
 def conditions(
-    file: Annotated[str, typer.Argument(help="A TOML file with the conditions, or a book's name for its example.")],
-    printable: Annotated[bool, typer.Option("--print", help="A page of HTML to be printed and handed out.")] = False,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A TOML file with the conditions, or a book's name for its example.")
+    ],
+    printable: Annotated[bool, typer.Option("--print", help="Print a page of HTML, to be handed out.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check the conditions of a promotion, and print them.
@@ -53,7 +55,9 @@ def results(
     db: Database,
     name: Annotated[str, typer.Argument(help="Only this promotion.")] = "",
     as_json: AsJson = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="A line for each prize won of one promotion.")] = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="Print CSV for one promotion, with a line for each prize won.")
+    ] = False,
 ) -> None:
     """Print the results of the promotions of a store.
 

@@ -90,7 +90,7 @@ def _play(
     stakes = tuple(SideStake.parse(text, wager) for text in side_bets)
     size = decks_of(rules, decks, [each.bet for each in stakes])
     if request.entries is None and conditions.awarded == "draw":
-        raise CutcardError("say how many entries others hold: --entries")
+        raise CutcardError("say how many entries others hold with --entries")
     return PromotionPlay(
         conditions=conditions,
         play=UsualPlay(rules=rules, decks=size, wager=wager, side_bets=stakes),

@@ -38,10 +38,10 @@ def new(
         with file.open("x", encoding="utf-8") as made:
             made.write(text)
     except FileExistsError:
-        raise CutcardError(f"{file} is there already, and is left as it is") from None
+        raise CutcardError(f"{file} already exists and was not changed: choose another name") from None
     except OSError as error:
         raise CutcardError(f"{file} could not be written: {error.strerror}") from None
-    print(f"{file} is a game like {like}: change what is otherwise, then `cutcard rulebook check {file}`.")
+    print(f"Wrote {file}, a game like {like}. Change the rules that differ, then run `cutcard rulebook check {file}`.")
 
 
 @app.command()
@@ -55,5 +55,5 @@ def check(file: File, as_json: AsJson = False) -> None:
         for one in found:
             print(f"  {one.path}: {one.reason}" if one.path else f"  {one.reason}")
     else:
-        print(f"{file.name} is sound.")
+        print(f"{file.name} has no faults.")
     raise typer.Exit(int(bool(found)))

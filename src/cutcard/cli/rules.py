@@ -82,7 +82,7 @@ def _books(out: Console) -> None:
         for game in book.games.values():
             rows.add_row("", game.id, game.title)
     out.print(rows)
-    out.print("\ncutcard rules BOOK GAME prints what a game says; cutcard rules --diff A B compares two.")
+    out.print("\ncutcard rules BOOK GAME prints the rules of a game; cutcard rules --diff A B compares two.")
 
 
 def _book(out: Console, book: Rulebook) -> None:

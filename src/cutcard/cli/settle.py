@@ -82,7 +82,7 @@ class _Counts:
 def settled_or_error(record: object) -> dict[str, Any]:
     """A record with its settlement, or the public format's `error`."""
     try:
-        whole = _whole(record)
+        whole = _checked_record(record)
         return {**settle_record(_by_name(whole)), **_book_of(whole)}
     except RecordRefused as refused:
         return refused.as_error()
@@ -111,7 +111,7 @@ def _by_name(record: Any) -> Any:
     return {**record, "rulebook": name}
 
 
-def _whole(record: object) -> Mapping[str, Any]:
+def _checked_record(record: object) -> Mapping[str, Any]:
     """A record as it was read, an object with every key once; raises `RecordRefused` for any other."""
     if isinstance(record, _NotJson):
         raise RecordRefused(f"line {record.line} is not JSON: {record.reason}")
@@ -123,7 +123,7 @@ def _checked(name: str, number: int, record: object, counts: _Counts) -> dict[st
     """What is wrong with a record's own settlement; nothing where it is the engine's."""
     where = {"file": name, "record": number}
     try:
-        whole = _whole(record)
+        whole = _checked_record(record)
         if not has_settlement(whole):
             counts.differ += 1
             return {**where, "holds": False, "says": "the record has no settlement of its own"}
@@ -163,7 +163,7 @@ def _progress() -> Iterator[Any]:
 
 
 class _NotJson:
-    """A line that ought to be a record and is not even JSON."""
+    """A line that should be a record and is not JSON."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
@@ -228,4 +228,4 @@ def _after_bad_lines(name: str, records: Iterator[object]) -> Iterator[object]:
         bad.append(record)
         if len(bad) > BAD_LINES_MOST:
             break
-    raise Unreadable(f"{name} is neither a JSON record, a list of them, nor one a line")
+    raise Unreadable(f"{name} is not JSON: it must hold one record, a list of records, or one record per line")

@@ -65,11 +65,17 @@ def simulate(
     rounds: Annotated[str, typer.Option(help="Rounds to play, such as 1e8.")] = "1e8",
     *,
     options: SimulationOptions,
-    workers: Annotated[int | None, typer.Option(help="Processes; without it, one.")] = None,
-    dask: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on.")] = None,
-    device: Annotated[str, typer.Option(help="cpu, or gpu: NVIDIA, one box, no counting.")] = "cpu",
-    out: Annotated[Path | None, typer.Option(metavar="FILE.parquet", help="Write the distributions there.")] = None,
-    verify: Annotated[bool, typer.Option("--verify", help="Compare with the exact odds; status 1 if too far.")] = False,
+    workers: Annotated[int | None, typer.Option(help="Processes to use; without it, one.")] = None,
+    dask: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="The address of a Dask scheduler, to play on its workers.")
+    ] = None,
+    device: Annotated[str, typer.Option(help="cpu, or gpu for an NVIDIA GPU (one box, no counting).")] = "cpu",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.parquet", help="Also write the distributions to this file.")
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Compare with the exact odds; exit status 1 if they are too far apart.")
+    ] = False,
     link: LinkFile = None,
 ) -> None:
     """Play many rounds and print the results.
@@ -291,16 +297,16 @@ def _write(out: Path, result: Result) -> None:
 def bankroll(
     book: Book,
     game: Game,
-    money: Annotated[str, typer.Option("--bankroll", help="What the player starts with.")] = "500",
+    money: Annotated[str, typer.Option("--bankroll", help="What the player starts with, in dollars.")] = "500",
     session: Annotated[str, typer.Option(help="Rounds of one session.")] = "500",
     sessions: Annotated[str, typer.Option(help="Sessions to play.")] = "20000",
-    loss_limit: Annotated[str | None, typer.Option(help="Leave at a loss of this much.")] = None,
-    win_goal: Annotated[str | None, typer.Option(help="Leave with a win of this much.")] = None,
+    loss_limit: Annotated[str | None, typer.Option(help="Leave after losing this much, in dollars.")] = None,
+    win_goal: Annotated[str | None, typer.Option(help="Leave after winning this much, in dollars.")] = None,
     rebate: Annotated[float, typer.Option(help="Part of a session's loss that is given back, from 0 to 1.")] = 0.0,
-    gift: Annotated[str, typer.Option(help="Given by the house at the start of every session.")] = "0",
+    gift: Annotated[str, typer.Option(help="What the house gives at the start of every session, in dollars.")] = "0",
     *,
     options: SimulationOptions,
-    html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a chart there.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Also write a chart to this file.")] = None,
 ) -> None:
     """Play many sessions and print how they end.
 

@@ -21,7 +21,7 @@ def sweep(
     vary: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="FIELD=VALUE|VALUE", help="A rule with the values it is to have, as --what-if has one; repeatable."
+            metavar="FIELD=VALUE|VALUE", help="A rule and the values to try for it, separated by |; repeatable."
         ),
     ] = None,
     option: OptionValues = None,

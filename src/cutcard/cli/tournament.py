@@ -41,7 +41,9 @@ def results(
     db: Database,
     name: Annotated[str, typer.Argument(help="Only this tournament.")] = "",
     as_json: AsJson = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="A line for each entry of one tournament.")] = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="Print CSV for one tournament, with a line for each entry.")
+    ] = False,
 ) -> None:
     """Print the results of the tournaments of a store.
 
@@ -86,8 +88,10 @@ def _print_results(found: TournamentResults) -> None:
 
 @app.command()
 def terms(
-    file: Annotated[str, typer.Argument(help="A TOML file with the terms, or the name of a book for its example.")],
-    printable: Annotated[bool, typer.Option("--print", help="A page of HTML to be printed and handed out.")] = False,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A TOML file with the terms, or the name of a book for its example.")
+    ],
+    printable: Annotated[bool, typer.Option("--print", help="Print a page of HTML, to be handed out.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check the terms of a tournament, and print them.
@@ -109,7 +113,7 @@ def simulate(
     entrants: Annotated[int | None, typer.Option(help="Entrants; without it, as many as the terms say.")] = None,
     tournaments: Annotated[str, typer.Option(help="Tournaments to play, such as 1e5.")] = "20000",
     seed: Annotated[int, typer.Option(help="The same seed gives the same result, with any number of threads.")] = 1,
-    threads: Annotated[int, typer.Option(help="Threads; 0: one for each core.")] = 0,
+    threads: Annotated[int, typer.Option(help="Threads to use; 0 is one for each core.")] = 0,
     rounds_an_hour: Annotated[float, typer.Option(help="Rounds dealt at a table per hour.")] = 50.0,
     tables_a_supervisor: Annotated[int, typer.Option(help="Tables that one supervisor looks after.")] = 4,
     relief: Annotated[

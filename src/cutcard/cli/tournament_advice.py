@@ -27,7 +27,9 @@ DEPARTURES_SHOWN = 40
 
 
 def advise(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The table, as docs/tournaments.md describes the file.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The table, as docs/tournament-strategy.md describes it.")
+    ],
     exact: Annotated[
         bool, typer.Option("--exact", help="Enumerate the finite shoe for the best wager of two players' last hand.")
     ] = False,
@@ -36,9 +38,7 @@ def advise(
     """Print the wager or play with the best chance to advance.
 
     FILE is TOML, or JSON if its name ends in .json: the book and game, everybody's chips in the order of the boxes, who
-    bets first, the limits, the rounds left and how many advance. For example, with the file of docs/tournaments.md:
-
-        cutcard tournament advise last-hand.toml
+    bets first, the limits, the rounds left and how many advance.
 
     Exit status: 0; 2 if the file cannot be read or the table cannot be as it is written.
     """
@@ -68,8 +68,8 @@ def means(
 
     The advantages are seat, marker, undisclosed wager, pass card and buy-back.
 
-    The table of docs/tournaments.md, for any book and game. Two players, wagers of $100 to $500 in hundreds; gains are
-    percentage points of the chance to advance. Takes about half a minute.
+    It is the table of docs/tournament-strategy.md, for any book and game: two players, wagers of $100 to $500 in
+    hundreds. Gains are percentage points of the chance to advance. It takes about half a minute.
     """
     from cutcard.odds.query import decks_of, rules_for
     from cutcard.odds.tournaments.means import means as worked_out

@@ -66,7 +66,7 @@ class Client:
         self._turns = asyncio.Semaphore(CONNECTIONS)  # the pool would scan all who wait for a connection, too
 
     def another(self, token: str | None = None) -> Client:
-        """A client for another user that shares this one's connections; it need not be closed."""
+        """A client for another user that shares the connections of this one; it need not be closed."""
         other = Client(self.address, token, patience_s=self.patience_s, http=self._http)
         other._connected = self._connected
         other._turns = self._turns
@@ -204,9 +204,9 @@ async def _answered(ask: Callable[[], Awaitable[httpx.Response]], patience_s: fl
         try:
             answer = await ask()
         except httpx.InvalidURL as error:
-            raise Unanswered(f"{address} is no address of a service") from error
+            raise Unanswered(f"{address} is not an address of a service") from error
         except httpx.UnsupportedProtocol as error:
-            raise Unanswered(f"{address} is no address of a service: it begins with http:// or https://") from error
+            raise Unanswered(f"{address} is not an address of a service: it begins with http:// or https://") from error
         except httpx.TransportError:
             pass
         if answer is not None and answer.status_code not in AGAIN:

@@ -63,10 +63,10 @@ class Following:
                 if closed.rcvd is not None and closed.rcvd.code in FINAL:
                     raise Refused(closed.rcvd.reason, FINAL[closed.rcvd.code]) from None
             except InvalidURI as error:
-                raise Unanswered(f"{self.url} is no address of a service") from error
+                raise Unanswered(f"{self.url} is not an address of a service") from error
             except InvalidStatus as error:
                 if error.response.status_code < 500:
-                    raise Refused(f"{self.url} is no table's WebSocket", error.response.status_code) from None
+                    raise Refused(f"{self.url} is not a table's WebSocket", error.response.status_code) from None
             except (OSError, TimeoutError, InvalidHandshake, EOFError):
                 pass
             await self.close()

@@ -92,13 +92,13 @@ class BetResult:
         return (below - exp(-rate * (bankroll + goal))) / (1.0 - exp(-rate * (bankroll + goal)))
 
     def ruin_within(self, bankroll: Cents, rounds: float) -> float:
-        """The chance to lose a bankroll within so many rounds."""
+        """The chance to lose a bankroll within this many rounds."""
         drift, spread = self.win * rounds, self.sd * sqrt(rounds)
         mirrored = min(-2.0 * self.win * bankroll / self.sd**2, 700.0)
         return min(_below((-bankroll - drift) / spread) + exp(mirrored) * _below((-bankroll + drift) / spread), 1.0)
 
     def risks(self, bankroll: Cents, goal: Cents | None = None, rounds: float | None = None) -> dict[str, float]:
-        """The chances to lose a bankroll: ever, before a goal is won, and within so many rounds."""
+        """The chances to lose a bankroll: ever, before a goal is won, and within this many rounds."""
         found = {"ever": self.ruin(bankroll)}
         if goal is not None:
             found["before_goal"] = self.ruin_before_goal(bankroll, goal)

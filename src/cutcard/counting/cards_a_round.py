@@ -32,14 +32,14 @@ class RoundLength(NamedTuple):
     slope: float
 
     def weights(self, sums: Floats, seen: int) -> Floats:
-        """How much likelier than usual a round begins once so many cards with such sums of tags lie behind."""
+        """How much likelier than usual a round begins after this many cards with such sums of tags."""
         counts = -sums * DECK / max(seen, 1)
         return np.asarray(self.cards / np.maximum(self.cards + self.slope * counts, 1.0))
 
 
 @lru_cache(maxsize=64)
 def round_length(rules: Rules, decks: int, system: CountingSystem, boxes: int) -> RoundLength:
-    """The length of a round with so many boxes."""
+    """The length of a round with this many boxes."""
     full = full_shoe(rules, decks)
     share = full / full.sum()
     tags = system.values - float(system.values @ share)

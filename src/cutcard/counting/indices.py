@@ -73,7 +73,7 @@ def index_plays(
     if not 0.1 <= left <= 1.0:
         raise CutcardError(f"the part of the shoe that is left is from 0.1 to 1, not {left:g}")
     if not 0.0 < most <= 2 * COUNT_MOST:
-        raise CutcardError(f"true counts are asked for up to {2 * COUNT_MOST:g}, not {most:g}")
+        raise CutcardError(f"the range of true counts is more than 0 and at most {2 * COUNT_MOST:g}, not {most:g}")
     full = full_shoe(rules, decks)
     cards = left * float(full.sum())
     counts = np.arange(-most - BEYOND, most + BEYOND + STEP / 2, STEP)

@@ -20,7 +20,7 @@ def round_starts(cards: int, penetration: float, boxes: int) -> list[int]:
 
 
 def round_chances(cards: int, penetration: float, boxes: int, each: float) -> dict[int, float]:
-    """How often a round begins after so many cards, the burnt one among them, where a round takes `each`.
+    """How often a round begins after this many cards, the burnt one among them, where a round takes `each`.
 
     One begins right after the shuffle; from half a round on every place is as likely.
 

@@ -82,7 +82,7 @@ class _Against:
     # ------------------------------------------------------------------------------------------ ends of a hand
 
     def _stood(self, hard: int, soft: bool) -> Floats:
-        """Chances of a hand's ends by shoe, if it stands."""
+        """Chances of a hand's results by shoe, if it stands."""
         ends = np.zeros((len(self.shares), MADE))
         ends[:, _end(hard + 10 if soft and hard <= 11 else hard)] = 1.0
         return ends
@@ -96,7 +96,7 @@ class _Against:
         return ends
 
     def played(self, hard: int, soft: bool) -> Floats:
-        """The same of a hand that stands or hits as is best."""
+        """The same for a hand that stands or hits, whichever is better."""
         if hard > LAST:
             return self._stood(hard, soft)
         soft = soft and hard <= 11

@@ -1,4 +1,4 @@
-"""Counting systems as data: the package's, or a TOML file of one's own."""
+"""Counting systems as data: the package's, or a TOML file of your own."""
 
 from __future__ import annotations
 

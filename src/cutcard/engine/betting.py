@@ -116,7 +116,7 @@ def close(state: State) -> ev.BettingClosed | Refusal:
 
 
 def _main_went_back(state: State, wagers: list[Wager], side: Wager) -> bool:
-    """Whether the main wager that a side bet was laid beside is no wager any more.
+    """Whether the main wager that a side bet needs is no longer there.
 
     The limits left nothing of it, or it was invalid; then also another's, where the side bet needs just any.
     """
@@ -133,7 +133,7 @@ def _was_invalid(state: State, wager: Wager) -> bool:
 
 
 def nothing_left(state: State, box: int, player: str, bet: str) -> Refusal | None:
-    """Why a wager that lies there would not be played: a maximum leaves nothing of it, or of the main it needs."""
+    """Why a wager on the layout would not be played: a maximum leaves nothing of it, or of the main wager it needs."""
     lying = next((w for w in state.wagers if (w.box, w.player, w.bet) == (box, player, "main")), None)
     if lying is None or _returned_unplayed(state, lying):
         return None
@@ -365,7 +365,7 @@ def _by_entitlement(state: State, wagers: list[Wager], lying: list[int], number:
 
 
 def _clockwise(mains: list[Wager], player: str, number: int) -> int:
-    """How far clockwise from a box the player's own nearest one lies; a player with none comes last."""
+    """How far clockwise from a box the player's own nearest one is; a player with none comes last."""
     return min(((w.box - number) % BOXES for w in mains if w.player == player), default=BOXES)
 
 

@@ -11,7 +11,7 @@ One function answers for every table, page and program that offers choices, so t
 >>> [choice.act for choice in choices(state) if choice.allowed]
 ['hit', 'stand', 'double']
 >>> next(choice for choice in choices(state) if choice.act == "split").refusal.message
-'this is no pair: 6s and 5h are not alike in value'
+'this is not a pair: 6s and 5h differ in value'
 """
 
 from __future__ import annotations

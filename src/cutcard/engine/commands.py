@@ -211,7 +211,7 @@ class VoidRound(NamedTuple):
     """Somebody in authority declares that the round has no result."""
 
     clause: str  # by which it is declared void
-    settled_by: str = ""  # the clause that says what becomes of the wagers, where it is another one
+    settled_by: str = ""  # the clause that says what happens to the wagers, where it is another one
     refund: bool = True
     forfeits: tuple[str, ...] = ()  # players whose wagers do not go back to them
     undone: tuple[str, ...] = ()  # players who give back what they were paid within the round
@@ -221,7 +221,7 @@ class VoidRound(NamedTuple):
 
 
 class PassControl(NamedTuple):
-    """Who controls a box is not there, and another player of the box decides from now on."""
+    """The player who controls a box is away, and another player on it decides from now on."""
 
     box: int
     player: str  # who decides

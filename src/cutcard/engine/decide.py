@@ -108,7 +108,7 @@ def _turn_hole_card(state: State, command: cmd.TurnHoleCard) -> Played | Refusal
 
 
 def _with_hole_card(state: State, event: ev.Event, settled: Callable[[State], ev.Settled | None]) -> Played:
-    """What becomes of the hole card, and what that decides on the spot."""
+    """What happens to the hole card, and what that decides on the spot."""
     after = evolve(state, event)
     return then_settled(after, (event,), settled(after))
 

@@ -184,7 +184,7 @@ class WagersInvalidated(NamedTuple):
 
     player: str
     clause: str
-    lines: tuple[Line, ...]  # what goes back now, or is settled anew
+    lines: tuple[Line, ...]  # what goes back now, or is settled again
     box: int | None = None
     bet: str = ""
     stands: tuple[int, ...] = ()
@@ -197,7 +197,7 @@ class LimitKept(NamedTuple):
     player: str
     within: Cents
     clause: str
-    lines: tuple[Line, ...]  # what is settled anew
+    lines: tuple[Line, ...]  # what is settled again
     stands: tuple[int, ...] = ()
 
 
@@ -216,7 +216,7 @@ class RoundVoided(NamedTuple):
 
 
 class ControlPassed(NamedTuple):
-    """Another player of a box decides from now on, since who controlled it is not there."""
+    """Another player on a box decides from now on, since the one who controlled it is away."""
 
     box: int
     player: str

@@ -2,7 +2,7 @@
 
 The round is played and decided as the wagers lie, whatever is found and whenever. A finding changes only what they
 return: an invalid wager its stake and nothing more, one beyond a loss limit the part beyond it and the result of the
-rest. What was settled before it was found, within the round, is settled anew.
+rest. What was settled before it was found, within the round, is settled again.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def marked(state: State) -> State:
 
 
 def is_of(wager: Wager, found: Invalid) -> bool:
-    """Whether a finding is about a wager: what is added to a main wager, and lies beside it, shares its fate."""
+    """Whether a finding is about a wager: what is added to a main wager is treated like it."""
     if wager.player != found.player or found.box not in (None, wager.box):
         return False
     return found.bet in ("", "main", wager.bet)
 
 
 def _beyond(state: State, findings: Findings, player: str, within: Cents) -> Mapping[int, Cents]:
-    """What of each wager lies beyond a limit: they fill it in the order in which they were placed.
+    """The part of each wager beyond a limit: wagers fill it in the order in which they were placed.
 
     A loss limit is one on the net loss (1.1), so what had come back by then gave room again.
     """
@@ -130,7 +130,7 @@ def _returned(state: State, wager: Wager, outcome: str, odds: Odds | None, whole
     return prize + (part if side.stake_returned else 0)
 
 
-def anew(before: State, after: State) -> tuple[Line, ...]:
+def settled_again(before: State, after: State) -> tuple[Line, ...]:
     """The new results of wagers that had been settled before something was found about them."""
     lines = []
     for i, (old, new) in enumerate(zip(before.wagers, after.wagers, strict=True)):

@@ -30,7 +30,7 @@ def initial_over(state: State) -> State:
 
 
 def draws_over(state: State) -> State:
-    """No prize is to be drawn: linked meters of which a part is won are read before that is paid."""
+    """No prize is left to draw: linked meters of which a part is won are read before that is paid."""
     if state.setup.linked and pay.meters_due(state):
         return state._replace(phase="draws", needs="meters")
     return open_play(state)

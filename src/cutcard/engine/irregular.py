@@ -21,7 +21,7 @@ def of(state: State) -> Irregular:
 
 
 def _refuse(state: State, field: str, code: str, **facts: object) -> Refusal:
-    """A refusal by a field that a book of one's own may leave out, and then has no clause for."""
+    """A refusal by a field that a book of your own may leave out, and then has no clause for."""
     return Refusal(code, state.rules.clauses.get(f"misdeal.{field}"), facts)
 
 

@@ -37,7 +37,7 @@ def _invalidate_wagers(state: State, command: cmd.InvalidateWagers) -> Played | 
     clause, found = (rules.settles.invalid_during or ""), Invalid(command.player, command.box, command.bet)
     if not any(findings.is_of(wager, found) for wager in state.wagers):
         return Refusal("no-wager-in-round", clause, {"player": command.player})
-    lines = findings.anew(state, findings.with_invalid(state, found, command.stands))
+    lines = findings.settled_again(state, findings.with_invalid(state, found, command.stands))
     return applied(state, ev.WagersInvalidated(command.player, clause, lines, command.box, command.bet, command.stands))
 
 
@@ -68,10 +68,8 @@ def _keep_limit(state: State, command: cmd.KeepLimit) -> Played | Refusal:
         return Refusal("limit-kept-already", clause, {"player": command.player, "within": known})
     if all(wager.player != command.player for wager in state.wagers):
         return Refusal("no-wager-in-round", clause, {"player": command.player})
-    after = findings.with_limit(state, command.player, command.within, command.stands)
-    return applied(
-        state, ev.LimitKept(command.player, command.within, clause, findings.anew(state, after), command.stands)
-    )
+    lines = findings.settled_again(state, findings.with_limit(state, command.player, command.within, command.stands))
+    return applied(state, ev.LimitKept(command.player, command.within, clause, lines, command.stands))
 
 
 def _void_round(state: State, command: cmd.VoidRound) -> Played | Refusal:

@@ -234,7 +234,7 @@ def _won_clause(state: State, hand: Hand) -> str:
 
 
 def _winning_odds(state: State, hand: Hand, clause: str) -> tuple[Odds, str, str]:
-    """The odds of a winning hand that is no natural, the clause and the name of its bonus, if any."""
+    """The odds of a winning hand without a natural, the clause and the name of its bonus, if any."""
     rules = state.setup.rules
     if hand.doubled and not rules.double.bonuses:
         return rules.winning.pays, rules.settles.doubled or clause, ""

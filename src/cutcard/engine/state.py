@@ -263,7 +263,7 @@ class State(NamedTuple):
         return _with_hands(self, (*old[:position], hand, *old[position + 1 :]) if len(old) > 1 else (hand,))
 
     def with_hand_and_turn(self, position: int, hand: Hand, turn: int) -> State:
-        """The same round with one hand changed, and at another one's turn."""
+        """The same round with one hand changed, and another hand in turn."""
         old = self.hands
         hands = (*old[:position], hand, *old[position + 1 :]) if len(old) > 1 else (hand,)
         return _with_hands_and_turn(self, hands, turn)

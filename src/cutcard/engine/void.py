@@ -1,4 +1,4 @@
-"""What becomes of wagers that are declared void: those of one player, or all of a round.
+"""What happens to wagers that are declared void: those of one player, or all of a round.
 
 What was settled after the initial deal stands, wins and losses alike (Sydney 16.8, Melbourne 21.11.2), except for
 players who must give back what they were paid (Canberra, "Void").
@@ -124,7 +124,7 @@ def _lost_at_interim(state: State, wager: Wager) -> bool:
 
 
 def without_side_bet(state: State) -> State:
-    """The round once wagers on a side bet are void: nothing is to be drawn or read for them any more."""
+    """The round once wagers on a side bet are void: nothing is drawn or read for them any more."""
     return _draws_go_on(state) if state.phase == "draws" else state
 
 

@@ -65,7 +65,7 @@ def values_known(text: str, rules: Rules, *layers: Layer) -> ValuesOf:
 
 
 def cards_before(table: EngineTable, of: ValuesOf) -> Floats:
-    """The cards of which the round is dealt, by value and suit: what the players had not seen when it began."""
+    """The cards that the round is dealt from, by value and suit: those that players had not seen when it began."""
     if of == "full":
         return full(table.plan.rules, table.plan.decks)
     counts = np.zeros((VALUES, len(SUITS)))

@@ -41,12 +41,12 @@ NAME_OF_SHOES = {"": "no values", "shoe": "the cards in the shoe", "full": "a fu
 class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
     """Any game of any rulebook with all its rules, for one player on one box or several.
 
-    - `rulebook`: the id of a book, or the path of one's own; `game`, `decks` and `options` as in `cutcard rules`.
+    - `rulebook`: the id of a book, or the path of your own; `game`, `decks` and `options` as in `cutcard rules`.
     - `bets`: the sizes of a main wager, in units; `wager`: the unit in cents, which matters where a prize is a sum.
     - `boxes`: how many boxes the player has. They bet box by box, the last bet deals, and the reward is that of all.
     - `for_less`: parts of the most that the rules allow for a double or insurance, such as 0.5, as further actions.
     - `side_bets`: those that may be placed, each as "perfect-pairs" or with its pay table, "buster-blackjack=C", for
-      `side_stake` cents or else one unit.
+      `side_stake` cents, by default one unit.
     - `dealing`: "shoe" keeps the shoe over resets until the cutting card comes out, after so much of it as
       `penetration` says; "fresh" deals every round from a full shoe.
     - `episode`: "round", or "shoe" for all rounds until the cards are shuffled.
@@ -218,7 +218,7 @@ class BlackjackEnv(gymnasium.Env[Observation, np.int64]):
         return ""
 
     def _pass_over(self) -> None:
-        """Let offers go by of which none is open to the player, or which they have declined for every box."""
+        """Pass over offers that are not open to the player, or that they have declined for every box."""
         assert self.table is not None
         while self.table.state.needs in OFFER_NEEDS:
             if self.table.state.needs == "offers":

@@ -77,7 +77,7 @@ def table_plan(
 ) -> TablePlan:
     """A table of a game; raises with a sentence where the rules do not allow it.
 
-    `rulebook` is the id of a book or the path of one's own. Side bets are named "perfect-pairs" or, with one of several
+    `rulebook` is the id of a book or the path of your own. Side bets are named "perfect-pairs" or, with one of several
     pay tables, "buster-blackjack=C".
 
     >>> table_plan("melbourne-v26", "blackjack").decks

@@ -58,7 +58,7 @@ def observation_space(plan: TablePlan, seen: str) -> spaces.Dict:
 
 
 def observed(table: EngineTable, player: str, seen: str, unit: int, box: int | None = None) -> Observation:
-    """What a player sees: their hand in turn or else their first, the dealer's card, and what has been dealt."""
+    """What a player sees: their hand in turn (otherwise their first), the dealer's card, and what has been dealt."""
     state = table.state
     hand = hand_of(state, player, box)
     observation: Observation = {
@@ -99,7 +99,7 @@ def hand_of(state: State, player: str, box: int | None = None) -> Hand | None:
 
 
 def pair_of(hand: Hand) -> int:
-    """The value of two cards of equal value, the ace as one; 0 where they are no pair."""
+    """The value of two cards of equal value, the ace as one; 0 where they are not a pair."""
     values = [card.value for card in hand.cards]
     return values[0] if len(values) == 2 and values[0] == values[1] else 0
 

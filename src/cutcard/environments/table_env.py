@@ -23,7 +23,7 @@ from cutcard.rulebooks.schema import OptionValue
 
 
 class TableEnv(TurnsEnv):
-    """So many players at one table of a game, for so many rounds.
+    """This many players at one table of a game, for this many rounds.
 
     Arguments are those of `BlackjackEnv`. What a player sees is under "observation", as one row of the fields that
     `BlackjackEnv` shows in the order of their names; the legal actions are under "action_mask". An action that is not

@@ -41,7 +41,7 @@ SEEN_MOST = 1e9
 
 
 class TournamentEnv(TurnsEnv):
-    """Players at one table of a tournament: `chips` to begin with, `rounds` to play, and so many who `advance`.
+    """Players at one table of a tournament: `chips` to begin with, `rounds` to play, and this many who `advance`.
 
     `bets` are multiples of the `minimum`, up to the `maximum`; a last action bets as much as may be. What a player sees
     is one row under "observation": the fields that `FIELDS` names, then everybody's chips and everybody's wager by
@@ -49,7 +49,7 @@ class TournamentEnv(TurnsEnv):
     and 0 for the others; players who are level share the places that they would take.
 
     With `values="full"`, the `info` of the player in turn has what each decision brings in chips, in units of the
-    minimum. That is exact for a full shoe less the cards of the round. It is no chance of going on.
+    minimum. That is exact for a full shoe less the cards of the round. It is not a chance of going on.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

@@ -68,7 +68,7 @@ class TurnsEnv(AECEnv[str, Any, int]):  # type: ignore[misc]
 
     @abstractmethod
     def _act(self, agent: str, number: int) -> str:
-        """Carry an action out; why it is refused, if it is."""
+        """Carry an action out; returns why it is refused, if it is."""
 
     @abstractmethod
     def _call_next(self) -> None:

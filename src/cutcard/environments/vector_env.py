@@ -88,7 +88,7 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         )
         self.game = compile_game(table, _every_decision_open())
         self.fleet = fleet_for(
-            self.game, shoe_of(table), num_envs, _may(plan.rules), np.array(bets, np.int64), wager,
+            self.game, shoe_of(table), num_envs, _stand_and_hit(plan.rules), np.array(bets, np.int64), wager,
             SEEN.index(observation),
         )  # fmt: skip
         self.num_envs = num_envs
@@ -137,7 +137,7 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         return self._out(tables.observed), self._out(tables.rewards), done, np.zeros(self.num_envs, np.bool_), infos
 
     def hands_played(self, table: int) -> int:
-        """How many hands the last round at a table had that is over; they lie in `fleet.hand`."""
+        """How many hands the last finished round at a table had; they are in `fleet.hand`."""
         return int(self.fleet.at[table, HANDS_PLAYED])
 
     def _out(self, array: Arrays) -> Arrays:
@@ -150,7 +150,7 @@ def _every_decision_open() -> Strategy:
     return Strategy(name="asked", play=nothing, instead=nothing)
 
 
-def _may(rules: Rules) -> NDArray[np.uint8]:
+def _stand_and_hit(rules: Rules) -> NDArray[np.uint8]:
     """By row of the table of hands: whether it may stand, and hit."""
     known = hand_choices(rules, by_size=True)
     return (known.stand * MAY_STAND | known.hit * MAY_HIT).astype(np.uint8)

@@ -127,7 +127,7 @@ class Floor:
         return LiveTable(table_of(stream), self.store) if table else LiveStream(stream, self.store)
 
     async def read_again(self, stream: str) -> None:
-        """Read a stream anew that this process knows, since something in its events has been erased."""
+        """Read a stream again that this process knows, since something in its events has been erased."""
         live = self.known(stream)
         if live is None:
             return

@@ -227,7 +227,7 @@ def _dealers(state: TableState, pace: Pace) -> Act | None:
 
 
 def _all_wait_for_a_shuffle(state: TableState) -> bool:
-    """Whether whoever is seated has to wait for the next shoe, which nobody would ever play this one up to."""
+    """Whether all who are seated must wait for the next shoe: then nobody would ever play this one to its end."""
     return (
         bool(state.seats)
         and not any(state.laid(bet="main"))

@@ -1,4 +1,4 @@
-"""A command to a table on its way: what it is decided from beside the table, and what it writes there."""
+"""A command to a table: what it is decided from besides the table, and what it writes there."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def _as_proposal(draft: LinkDraft) -> Refusal | None:
 
 @command("propose an adjustment of a meter", group="money", at_stake="money")
 class ProposeAdjustment(NamedTuple):
-    """Say by how much a meter is to be raised or, below nothing, lowered; a second person approves it."""
+    """Propose by how much to raise a meter or, with a negative amount, lower it; a second person approves it."""
 
     meter: str
     amount: Cents

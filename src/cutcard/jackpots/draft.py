@@ -50,7 +50,7 @@ class LinkDraft(StreamDraft[LinkState]):
         return self.holds(meter_account(self.state.terms.currency, self.state.link, meter))
 
     def needs_role(self, command: str, book: str = "", bet: str = "") -> Refusal | None:
-        """Refuse anybody who stands below the role to which the document gives a command."""
+        """Refuse anybody whose role is below the one to which the document gives a command."""
         book, bet = book or self.state.terms.book, bet or self.state.terms.bet
         power = procedures_of(book).link_commands.get(command)
         if power is None:
@@ -58,6 +58,6 @@ class LinkDraft(StreamDraft[LinkState]):
         return role_refused(book, self.by, command, power.of_bet(bet))
 
     def power(self, command: Command) -> Power:
-        """Who may give a command that has been let through, and by which clause."""
+        """The role that may give an accepted command, and its clause."""
         terms = self.state.terms
         return procedures_of(terms.book).link_commands[LINKS.names[type(command)]].of_bet(terms.bet)

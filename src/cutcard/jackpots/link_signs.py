@@ -1,4 +1,4 @@
-"""Signs at tables: what becomes of a table's link, and from when on (Melbourne 21.5.1(e), (f), 24.5.1(e), (f))."""
+"""Signs at tables: what happens to a table's link, and from when on (Melbourne 21.5.1(e), (f), 24.5.1(e), (f))."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _table_refused(draft: LinkDraft, command: PostLinkSign, table: str) -> Refus
 
 
 def target_refused(draft: LinkDraft, link: str) -> Refusal | None:
-    """Refuse a link to which neither a table nor money of this one can go: it is another of the same kind, and open."""
+    """Refuse a target link unless it is another open one of the same kind: tables or money of this link go there."""
     own = draft.state
     other: LinkState | None = draft.others.get(stream_of_link(link))
     if other is None or other.phase != "open" or other.link == own.link:

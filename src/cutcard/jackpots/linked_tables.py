@@ -103,7 +103,7 @@ def move_to_link(draft: LinkDraft, command: MoveToLink) -> Refusal | None:
 
 
 def leaving_refused(draft: LinkDraft, table: str) -> Refusal | None:
-    """A table leaves between rounds, when no jackpot wager lies there and no prize is still to be determined."""
+    """A table leaves between rounds, without a jackpot wager on it and with no prize left to determine."""
     if table not in draft.state.tables:
         return Refusal("table-not-in-link", None, {"table": table, "link": draft.state.link})
     return _round_refused(_table(draft, table), draft.state.terms.bet, table)

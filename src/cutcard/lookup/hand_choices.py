@@ -30,7 +30,7 @@ class HandChoices(NamedTuple):
 def hand_choices(rules: Rules, by_size: bool = False) -> HandChoices:
     """Ask the rules about every hand, in one of the two orders of the table."""
     table = all_hands(by_size)
-    most = rules.winning.five_and_under  # no hand has more cards where so many win
+    most = rules.winning.five_and_under  # no hand has more cards where this many win
     answers = []
     for cards, hard, total in zip(table.size.tolist(), table.hard.tolist(), table.total.tolist(), strict=True):
         drawn = hit_refused(rules, cards=cards, total=total) is None

@@ -43,7 +43,7 @@ def _card_words(text: str | None) -> str | None:
 
 
 def entry_in_words(entry: Entry, hidden: Container[int | None] = ()) -> str:
-    """An entry of a round, for somebody who looks for the one that is wrong; cards of hidden boxes are not told.
+    """An entry of a round, for somebody who looks for the wrong one; cards of hidden boxes are left out.
 
     >>> from cutcard.cards import card
     >>> from cutcard.engine import Deal, Stand
@@ -82,6 +82,6 @@ def correction_in_words(correction: Mapping[str, Any]) -> str:
         filter(None, (correction.get("reason", ""), f"clause {correction['clause']}" if correction["clause"] else ""))
     )
     dropped = correction.get("dropped", 0)
-    more = f", and {dropped} later {'entry was' if dropped == 1 else 'entries were'} made anew" if dropped else ""
+    more = f", and {dropped} later {'entry was' if dropped == 1 else 'entries were'} made again" if dropped else ""
     who = f"{correction['by']} and {correction['approved_by']}" if correction.get("approved_by") else correction["by"]
     return f"Corrected by {who}: {changes_in_words(correction['changes'])}{more} ({why})"

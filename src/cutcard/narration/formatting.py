@@ -115,8 +115,8 @@ def spoken(card: Card) -> str:
 def faces(text: str) -> str:
     """A message from the engine with its cards as they are printed.
 
-    >>> faces("Ts and 6h are not alike in value")
-    '10♠ and 6♥ are not alike in value'
+    >>> faces("Ts and 6h differ in value")
+    '10♠ and 6♥ differ in value'
     """
     return " ".join(face(BY_TEXT[word]) if word in BY_TEXT else word for word in text.split(" "))
 

@@ -36,7 +36,7 @@ RULING_WORDS: dict[Ruling, str] = {
     "burn": "the card is burned and plays no part",
     "next-card": "it is used as the next card",
     "first-of-next-round": "it is the first card of the next round",
-    "reconstruct": "the round is laid anew as it should have been",
+    "reconstruct": "the round is laid again as it should have been",
     "void-round": "the round is void",
     "void-wager": "the wagers on the box are void",
     "void-shoe": "the round and the rest of the shoe are void",

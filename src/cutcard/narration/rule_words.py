@@ -1,6 +1,6 @@
 """The rules of a game in the words of a player: a short title for every parameter, and its values in words.
 
-The schema says what a parameter means in a sentence; here is what stands beside it on a page, where a list of
+The schema says what a parameter means in a sentence; here is what a page shows beside it, where a list of
 identifiers would be of no use. A test holds every parameter and every named value of the schema to this list.
 """
 
@@ -273,7 +273,7 @@ PART_FIELDS = ("insurance.at_most", "surrender.returns")
 
 
 def declared(path: str) -> str:
-    """A path as it stands in the lists above, where every side bet is alike."""
+    """A path as the lists above have it, where all side bets are alike."""
     return f"side_bets.{path.rpartition('.')[2]}" if path.startswith("side_bets.") else path
 
 

@@ -19,7 +19,7 @@ from cutcard.typed_values import fitted
 
 CARDS_SHIPPED = 3  # most of the hands whose options a solution has that comes with the package
 KEPT = 64  # solutions in memory
-WHOLE_KEPT = 8  # tables of every hand, 0.7 MB each: whoever asks about a hand of many cards asks about another
+WHOLE_KEPT = 8  # tables of every hand, 0.7 MB each: a caller who asks about a hand of many cards asks about another
 
 
 def super_bonus_units(rules: Rules, wager: Cents) -> float:

@@ -369,7 +369,7 @@ def _pair(game: Game, value: int, up: int) -> k.PairPlay:
 
 @lru_cache(maxsize=2 * VALUES)
 def _descendants(value: int, most: int) -> Longs:
-    """Hands of two cards or more, and at most so many, that one card may become, the largest first."""
+    """Hands of two cards or more, and at most this many, that one card may become, the largest first."""
     own = (TABLE.counts[:, value] > 0) & (TABLE.size > 1) & (TABLE.size <= most)
     return np.nonzero(own)[0][::-1].astype(np.int64)
 

@@ -62,7 +62,7 @@ class Pays(NamedTuple):
     stand: Floats  # hand, end
     doubled: Floats  # aces fixed at one, hand, end
     may: Bytes  # hand, option
-    double_made: Bytes  # whether a doubled hand may have so many cards, and be taken back
+    double_made: Bytes  # whether a doubled hand may have this many cards, and be taken back
     fixed_most: int  # how many numbers of such aces there are
     fixed: Bytes  # aces among the first two, hand: how many count one if it doubles
     lose: float
@@ -157,7 +157,7 @@ def fill_shoe(counts: Floats, shoe: Shoe) -> None:
 
 @kernel
 def fill_factors(shoe: Shoe, factors: Floats, chances: Floats) -> None:
-    """By value, copies held and copies drawn: ways to draw so many; by cards held and drawn: one over all ways."""
+    """By value, copies held and copies drawn: ways to draw this many; by cards held and drawn: one over all ways."""
     for lane in range(LANES):
         for value in range(VALUES):
             for held in range(HELD_MOST):
@@ -273,7 +273,7 @@ def draw_card(
 
 @kernel
 def over_21(count: int, tracked: int, lose: float, lose_doubled: float, best: Floats, doubled: Floats) -> None:
-    """The row of no hand stands for all that are over 21."""
+    """The row for hands over 21 is that of no hand."""
     for lane in range(LANES):
         for row in range(tracked):
             best[row * count * LANES + lane] = -lose

@@ -38,7 +38,7 @@ def key(rules: Rules, decks: int, super_bonus: float) -> str:
     for bonus in parts["winning"]["bonuses"]:
         bonus.pop("clause", None)
     if rules.winning.five_and_under and not rules.winning.twenty_one:
-        parts["with_21"] = True  # so many cards win with 21, too: answers from before that are others
+        parts["with_21"] = True  # this many cards win with 21, too: answers from before that are others
     parts["removed"] = sorted(rules.cards.removed_ranks)
     return digest([VERSION, decks, super_bonus, parts])
 
@@ -72,7 +72,7 @@ def plain(solution: Solution) -> dict[str, Any]:
 
 
 def load_arrays(name: str) -> dict[str, NDArray[Any]]:
-    """Arrays from the cache, by name; empty if there are none that can be read, so that they are made anew.
+    """Arrays from the cache, by name; empty if there are none that can be read, so that they are made again.
 
     A broken file fails in as many ways as its bytes can be wrong (compression, encryption, a header that is no
     Python), and none of them matters to who asks.
@@ -113,7 +113,7 @@ def _keep(name: str, content: bytes) -> None:
 
 
 def _make_room(wanted: int) -> None:
-    """Delete the answers that were written first, until there is room for another of so many bytes."""
+    """Delete the answers that were written first, until there is room for another of this many bytes."""
     files = [(file.stat(), file) for file in cache_directory().glob(f"*{SUFFIX}")]
     left = sum(about.st_size for about, _ in files) + wanted
     if left <= BYTES_MOST:

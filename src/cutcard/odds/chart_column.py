@@ -136,7 +136,7 @@ class Column:
         return self._averages([cell for cell in self.cells if cell.first == cell.second == pair])
 
     def _key_cells(self, key: int) -> list[Cell]:
-        """Two-card hands of a total that are no pairs and no naturals."""
+        """Two-card hands of a total that are neither pairs nor naturals."""
         return self._cells_by_key.get(key, [])
 
     @cached_property

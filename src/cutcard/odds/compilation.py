@@ -38,7 +38,7 @@ class Kernel:
 
     @property
     def files(self) -> frozenset[Path]:
-        """The files that it is made from: when one of them changes, it is compiled anew."""
+        """The files that it is made from: when one of them changes, it is compiled again."""
         return _files(self._function.__code__.co_filename, *self._uses)
 
     def compiled(self) -> Any:
@@ -70,7 +70,7 @@ class Kernel:
         return self.compiled()(*args, **named)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # what copying and inspection look for is no reason to load the compiler
+        if name.startswith("_"):  # what copying and inspection look for is not a reason to load the compiler
             raise AttributeError(name)
         return getattr(self.compiled(), name)
 

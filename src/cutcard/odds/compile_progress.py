@@ -21,7 +21,7 @@ def silence() -> None:
 
 
 def watch() -> None:
-    """Show the line from now on whenever numba compiles; nothing where the error stream is no terminal."""
+    """Show the line from now on whenever numba compiles; nothing where the error stream is not a terminal."""
     global _watching
     if _watching:
         return

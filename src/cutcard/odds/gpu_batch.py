@@ -193,7 +193,7 @@ def _bound(function: Any, names: dict[str, Any]) -> Any:
 
 
 class Room:
-    """Memory of a GPU for so many shoes, and a game's tables there."""
+    """Memory of a GPU for this many shoes, and a game's tables there."""
 
     def __init__(self, gpu: Gpu, solver: Solver, ups: tuple[str, ...], shoes: int) -> None:
         from cutcard.odds.batch import moves, room_for

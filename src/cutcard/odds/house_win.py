@@ -23,7 +23,7 @@ HOLD_ERROR = "the bankroll as a Brownian motion, whose rounds lie within 1.5 % o
 
 
 def rounds_an_hour(boxes: int, seconds_a_round: float = SECONDS_A_HAND, seconds_a_box: float = SECONDS_A_HAND) -> float:
-    """Rounds that an hour has with so many boxes in play."""
+    """Rounds that an hour has with this many boxes in play."""
     if boxes < 1:
         raise CutcardError("a table has at least one box in play")
     if seconds_a_round < 0 or seconds_a_box < 0 or seconds_a_round + seconds_a_box <= 0:
@@ -74,7 +74,7 @@ class HouseWin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold:
-    """What becomes of a buy-in that is played with a flat wager until it is gone or the time is over."""
+    """What happens to a buy-in that is played with a flat wager until it is gone or the time is over."""
 
     buy_in: Cents
     rounds: float
@@ -104,7 +104,7 @@ def hold(house_edge: float, sd: float, wager: Cents, buy_in: Cents, rounds: floa
         raise CutcardError("a buy-in is at least one wager, and is played for more than no round")
     money = buy_in / wager
     times = np.linspace(0.0, rounds, INTEGRATION_STEPS + 1)
-    alive = np.array([1.0 - _gone(money, -house_edge, sd, float(time)) for time in times])
+    alive = np.array([1.0 - _ruin_chance(money, -house_edge, sd, float(time)) for time in times])
     expected = float((alive[1:] + alive[:-1]).sum() / 2 * rounds / INTEGRATION_STEPS)
     return Hold(
         buy_in=buy_in,
@@ -115,7 +115,7 @@ def hold(house_edge: float, sd: float, wager: Cents, buy_in: Cents, rounds: floa
     )
 
 
-def _gone(money: float, drift: float, sd: float, rounds: float) -> float:
+def _ruin_chance(money: float, drift: float, sd: float, rounds: float) -> float:
     """The chance that a bankroll in wagers is gone within some rounds."""
     if rounds <= 0.0:
         return 0.0

@@ -158,7 +158,7 @@ class Sums:
 
     @cached_property
     def ways(self) -> Floats:
-        """Ways to draw so many cards of each value in one order."""
+        """Ways to draw this many cards of each value in one order."""
         return np.array([falling_row(float(count), MOST_CARDS) for count in self.shoe])
 
     @cached_property
@@ -185,7 +185,7 @@ class Sums:
         return unique, sum_at(where.ravel(), np.multiply.outer(one[1], two[1]).ravel(), len(unique))
 
     def _left_out(self, pattern: Pattern, gone: Sequence[Gone], which: Sequence[int]) -> float:
-        """Too many to add up: the value lies between zero and the chance for two of the hands, so take the middle."""
+        """Too many to add up: the value is between zero and the chance for two of the hands, so take the middle."""
         most = self.chance(pattern, gone, tuple(which)[:2])
         self.bound += most / 2
         return most / 2
@@ -250,7 +250,7 @@ def _other_ways(params: OddsParams, trail: Trail) -> Floats:
 
 
 def doubled_totals(fixed: int, rows: NDArray[np.intp]) -> Ints:
-    """The totals of these hands of the table, doubled, where so many aces count only one."""
+    """The totals of these hands of the table, doubled, where this many aces count only one."""
     hard = TABLE.hard[rows]
     return np.asarray(hard + 10 * ((TABLE.counts[rows, ACE] > fixed) & (hard <= 11)))
 

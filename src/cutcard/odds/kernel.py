@@ -247,7 +247,7 @@ def standing_values(
     params: OddsParams, wager: Wager, gains: Gains, hands: Hands, ends: Floats, stand: Floats, doubled: Floats,
     rescued: Ints,
 ) -> None:  # fmt: skip
-    """What each hand is worth as it stands, plain and as a doubled hand for each count of aces fixed at one."""
+    """What each hand is worth if it stands, plain and as a doubled hand for each count of aces fixed at one."""
     fixed_most = FIRST_ACES if params.ace_stays_one else 1
     for hand in range(1, hands.size.size):
         total, cards = stand_total(params, hands, hand), hands.size[hand]

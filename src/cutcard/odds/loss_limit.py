@@ -1,4 +1,4 @@
-"""The chance of reaching a loss limit within a number of rounds, with one's usual play.
+"""The chance of reaching a loss limit within a number of rounds, with a player's usual play.
 
 The limit is reached once what is left of it does not cover the wagers with which a round begins: the next of them
 would be refused. Until then every round is played as always, doubles and splits included. From the chances of a
@@ -118,7 +118,7 @@ ASSUMED = (
 
 
 def limit_chances(play: UsualPlay, limits: Iterable[Cents], rounds: int) -> LimitChances:
-    """The chance of reaching each limit within so many rounds."""
+    """The chance of reaching each limit within this many rounds."""
     distinct = tuple(dict.fromkeys(limits))
     if not 1 <= rounds <= ROUNDS_MOST:
         raise CutcardError(f"a limit is worked out for 1 to {ROUNDS_MOST:,} rounds, not {rounds:,}")

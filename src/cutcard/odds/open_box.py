@@ -240,7 +240,7 @@ class _HandPlay:
         self.best: dict[int, float] = {}
 
     def _standing(self) -> tuple[Floats, Floats]:
-        """What each hand is worth as it stands, and doubled by aces that count one, with what a natural costs it."""
+        """What each hand is worth if it stands, and doubled by aces that count one, with what a natural costs it."""
         params, wager, ends = self.game.params, self.of.wager, self.solver.ends
         stand, doubled = np.zeros(len(TABLE.size)), np.zeros((FIRST_ACES, len(TABLE.size)))
         rescued = np.zeros((FIRST_ACES, len(TABLE.size)), np.int32)
@@ -306,5 +306,5 @@ def _left(cards: Floats, seen: Sequence[str]) -> Floats:
     for text in seen:
         left[VALUE_OF[card(text).rank], SUITS.index(card(text).suit)] -= 1
     if left.min() < 0.0:
-        raise HandError("the shoe does not hold so many of these cards")
+        raise HandError("the shoe does not hold that many of these cards")
     return left

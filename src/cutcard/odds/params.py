@@ -26,7 +26,7 @@ class OddsParams(NamedTuple):
     may_hit: Bools  # by kind of hand, AS_DEALT or of a split, then by hand
     may_stand: Bools  # by hand
     may_double: Bools  # as `may_hit`
-    doubled_cards: Bools  # by number of cards: whether a doubled hand may have so many
+    doubled_cards: Bools  # by number of cards: whether a doubled hand may have this many
     automatic: int
     automatic_hard: int
     automatic_soft: int

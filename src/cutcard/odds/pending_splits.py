@@ -215,7 +215,7 @@ def _share(left: Floats, value: int, suit: int) -> float:
 
 
 def _chances(shoe: Floats, counts: Longs, orders: Floats) -> Floats:
-    """The chance of each multiset from a shoe, in so many orders."""
+    """The chance of each multiset from a shoe, in this many orders."""
     ways = falling_row(float(shoe.sum()), MOST_CARDS)[counts.sum(axis=0)]
     chance = np.divide(orders, ways, out=np.zeros_like(ways), where=ways > 0.0)
     for value in range(VALUES):

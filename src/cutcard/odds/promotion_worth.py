@@ -50,7 +50,7 @@ class PromotionPlay:
         if not 1 <= self.rounds <= ROUNDS_MOST:
             raise CutcardError(f"a promotion is worked out for 1 to {ROUNDS_MOST:,} rounds, not {self.rounds:,}")
         if not 0 <= self.others <= ENTRIES_MOST:
-            raise CutcardError(f"others hold up to {ENTRIES_MOST:,} entries, not {self.others:,}")
+            raise CutcardError(f"the entries that others hold are from 0 to {ENTRIES_MOST:,}, not {self.others:,}")
         if sum(prize.number for prize in self.conditions.prizes) > PRIZES_MOST:
             raise CutcardError(f"a promotion is worked out with up to {PRIZES_MOST:,} prizes")
         kinds = dict.fromkeys(prize.kind for prize in self.conditions.prizes)
@@ -290,7 +290,7 @@ def _highest(query: PromotionPlay, rate: RuleRate) -> float:
 
 
 def entries_worth(query: PromotionPlay, entries: int) -> Fraction:
-    """What so many entries win on the average, in cents: exact."""
+    """What this many entries win on the average, in cents: exact."""
     if entries <= 0:
         return Fraction(0)
     most = query.conditions.wins_each
@@ -368,7 +368,7 @@ def _falling(query: PromotionPlay) -> bool:
 
 
 def _cost(query: PromotionPlay, entries: float) -> Cents:
-    """What all prizes cost that are given, with so many entries; somebody wins only so often."""
+    """What all given prizes cost, with this number of entries; a player wins only up to a number of times."""
     holders = (query.entrants if query.entrants is not None else query.others) + (1 if entries > 0 else 0)
     wins = min(floor(query.others + entries), holders * query.conditions.wins_each)
     return sum(value for value, _ in query.prizes[: max(wins, 0)])

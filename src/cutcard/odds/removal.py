@@ -72,7 +72,7 @@ def shoe_of(rules: Rules, decks: int, removed: Sequence[str] = ()) -> Floats:
 
 
 def checked_shoe(numbers: Sequence[float] | Floats) -> Floats:
-    """Numbers of cards by value, ace to ten; raises with a sentence if they are no shoe."""
+    """Numbers of cards by value, ace to ten; raises with a sentence if they do not make a shoe."""
     shoe = np.asarray(numbers, np.float64)
     if shoe.shape != (VALUES,):
         raise CutcardError("a shoe is ten numbers of cards: aces, twos, up to nines, and all tens")

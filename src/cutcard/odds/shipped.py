@@ -61,7 +61,7 @@ def chances(name: str, work: Callable[[], dict[Names, Fraction]]) -> dict[Names,
 
 @contextmanager
 def recorded() -> Iterator[dict[str, Any]]:
-    """Collect the chances that are looked up in this context, computed anew, in the form that the package stores."""
+    """Collect the chances that are looked up in this context, computed again, in the form that the package stores."""
     global _recording
     _recording = {}
     try:
@@ -105,7 +105,7 @@ def _little_endian(numbers: array[float]) -> array[float]:
 
 
 def _without_numbers(content: Any, numbers: list[float]) -> Any:
-    """The same with a nought in place of each number that is no whole one; those go to `numbers`, in their order."""
+    """The same with 0 in place of each number that is not whole; those go to `numbers`, in their order."""
     if isinstance(content, float):
         numbers.append(content)
         return 0.0

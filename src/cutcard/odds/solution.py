@@ -168,7 +168,7 @@ class Solution:
 
 
 def given(table: Any) -> Any:
-    """A table that is there already, as a solution's `table`."""
+    """An existing table, as a solution's `table`."""
     return table
 
 

@@ -130,7 +130,7 @@ class _Sums:
         fits = counts.sum(axis=1) < DEEPEST
         counts[~fits] = 0
         found = ways.orders * self._ways(counts) * table[counts[:, self.pair], counts.sum(axis=1)]
-        return np.where(fits, found, 1.0)  # a hand of so many cards is not known, and has at most this chance
+        return np.where(fits, found, 1.0)  # a hand of this many cards is not known, and has at most this chance
 
     def _ways(self, counts: Longs) -> Floats:
         return np.asarray(self.falling[np.arange(VALUES), counts].prod(axis=1))

@@ -61,7 +61,7 @@ def parse_choice(text: str) -> Choice:
 def check_combinations(decks: Sequence[int], varied: Sequence[Choice], most: int = COMBINATIONS_MOST) -> None:
     """Raise with a sentence unless each number of decks and each rule is named once, in few enough combinations."""
     if not decks or len(set(decks)) < len(decks) or not all(1 <= number <= DECKS_MOST for number in decks):
-        raise CutcardError(f"decks are varied from 1 to {DECKS_MOST}, each number once")
+        raise CutcardError(f"the numbers of decks to vary are from 1 to {DECKS_MOST}, each named once")
     if len({path for path, _ in varied}) < len(varied):
         raise CutcardError("a rule is varied once, with all its values")
     if len(decks) * prod(len(values) for _, values in varied) > most:

@@ -85,7 +85,7 @@ class UsualPlay:
             raise CutcardError(f"usual play has up to {SIDE_BETS_MOST} side bets, each once")
         for each in self.side_bets:
             if each.bet in (INSURANCE, TEN_INSURANCE):
-                raise CutcardError("insurance is not laid in every round, and is no part of usual play")
+                raise CutcardError("insurance is not laid in every round, and is not part of usual play")
 
     @property
     def staked(self) -> Cents:

@@ -32,7 +32,7 @@ def _arrays(context: Any, builder: Any, signature: Any, args: Sequence[Any]) -> 
 
 
 def _place(builder: Any, numbers: Any, at: Any) -> Any:
-    """Where vector number `at` stands."""
+    """The place of vector number `at`."""
     start = builder.mul(at, ir.Constant(at.type, LANES))
     return builder.bitcast(builder.gep(numbers, [start]), _VECTOR.as_pointer())
 

@@ -27,14 +27,14 @@ class AssessmentDue(NamedTuple):
 
 @command("record how a player who has played for long was found", group="breaks")
 class AssessPlayer(NamedTuple):
-    """Write down what came of it: they play on, or play nothing for a while; and whether they were told of help."""
+    """Record the result: they play on, or stop for a while; and whether they were told where to find help."""
 
     outcome: Literal["plays-on", "stopped"]
     minutes: StopMinutes = 0  # without play, where they are stopped
     referred: bool = False  # to counselling
 
 
-@event(seen_by="staff", log="the player was looked after: {outcome}")
+@event(seen_by="staff", log="the player was assessed: {outcome}")
 class PlayerAssessed(NamedTuple):
     outcome: Literal["plays-on", "stopped"]
     referred: bool

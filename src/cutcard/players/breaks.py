@@ -29,14 +29,14 @@ class TakeBreak(NamedTuple):
 
 @command("suspend a card at its holder's wish", group="breaks", needs_role=False, by_power="take-break")
 class SuspendMyself(NamedTuple):
-    """Have one's card suspended at once, for a day or longer. That is not taken back."""
+    """Suspend your own card at once, for a day or longer. This cannot be undone."""
 
     hours: SuspensionHours
 
 
 @command("stop a player while a limit is reset", group="breaks")
 class StopForReset(NamedTuple):
-    """Keep a player from wagering until a loss limit begins anew, or for some minutes while it is worked out."""
+    """Keep a player from wagering until a loss limit begins again, or for some minutes while it is worked out."""
 
     period: Period
     minutes: ResetMinutes = 0  # 0: until the new period begins

@@ -1,4 +1,4 @@
-"""One card a person: a card stands against an identity document, and no document has two cards in force.
+"""One card a person: a card is issued against an identity document, and no document has two valid cards.
 
 What the document says is with the personal data (`store/people.py`). Events and accounts have only its digest, which
 nobody makes without the store's keys. How many cards stand against a document is an account, and the transaction that
@@ -16,7 +16,7 @@ ONE = 1
 
 
 def one_card_refused(draft: PlayerDraft, digest: str) -> Refusal | None:
-    """Refuse a card against a document that another card stands against, now and in the transaction that writes it."""
+    """Refuse a card against a document that already has one, now and in the transaction that writes it."""
     account = document_account(digest)
     if draft.holds(account) >= ONE:
         return Refusal("document-has-card", draft.law.clause("cards.one_each"))
@@ -25,5 +25,5 @@ def one_card_refused(draft: PlayerDraft, digest: str) -> Refusal | None:
 
 
 def card_counted(digest: str | None, more: int) -> Postings:
-    """That a card stands against a document, or no more; nothing of a card that stands against none."""
+    """Count a card issued against a document, or take it off the count; nothing for a card without a document."""
     return moved(house_account(CARDS, "issued"), document_account(digest), more) if digest else ()

@@ -45,7 +45,7 @@ class IssueCard(NamedTuple):
 
 @command("report a card as lost", group="cards", needs_role=False, by_power="report-card-lost")
 class ReportCardLost(NamedTuple):
-    """Say that one's card is lost: it plays nowhere any more."""
+    """Report one's own card as lost: it can no longer be used anywhere."""
 
 
 @command("suspend a card", group="cards")
@@ -74,7 +74,7 @@ class PlayerRegistered(NamedTuple):
 
 @event(seen_by="player", staff_fields=("document", "not_alike"), log="card {number} is issued")
 class CardIssued(NamedTuple):
-    """A card was issued; `document` is the digest of what it stands against, and "" where nothing was shown.
+    """A card was issued; `document` is the digest of the document that was shown, "" where none was.
 
     None: an earlier release gave it with an account, without asking.
     """
@@ -128,13 +128,13 @@ def _those_alike(state: PlayerState, command: IssueCard) -> tuple[str, ...]:
 
 
 def _alike(draft: PlayerDraft) -> list[PlayerState]:
-    """Who may be the same person, and has a card or an order that keeps them out."""
+    """Players who may be the same person and have a card or an order that keeps them out."""
     others: list[PlayerState] = [*draft.others.values()]
     return [one for one in others if (one.card is not None and one.card.in_force) or one.excluded(draft.at)]
 
 
 def _person_refused(draft: PlayerDraft, command: IssueCard) -> Refusal | None:
-    """Refuse a card to somebody of whom it is not known who they are, or who seems to have one under another name."""
+    """Refuse a card to a player whose identity is not known, or who seems to have one under another name."""
     rules, player = draft.law.cards, draft.state.player
     if not command.document_digest:
         clause = draft.law.clause("cards.identity_checked")
@@ -155,7 +155,7 @@ def _post_issued(state: PlayerState, event: CardIssued) -> Postings:
 
 @posts(CardChanged)
 def _post_changed(state: PlayerState, event: CardChanged) -> Postings:
-    """A card that is lost or withdrawn stands against no document any more."""
+    """A card that is lost or withdrawn no longer counts against its document."""
     card = state.cards[-1]
     ends = card.in_force and event.status not in ("valid", "suspended")
     return card_counted(card.document, -1) if ends else ()

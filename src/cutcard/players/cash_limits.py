@@ -1,4 +1,4 @@
-"""What a law says of cash: how much is taken from somebody in a day, and from when on it has to be known who they are.
+"""What a law says about cash: how much is accepted from a person in a day, and when they must be identified.
 
 Both are limits on accounts, at the cage and at every table.
 """

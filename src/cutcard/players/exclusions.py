@@ -33,7 +33,7 @@ class Exclude(NamedTuple):
 
 @command("lift an exclusion", group="exclusions")
 class LiftExclusion(NamedTuple):
-    """End an order of exclusion; a card has to be issued anew."""
+    """End an order of exclusion; a card has to be issued again."""
 
     number: int
     reason: str
@@ -41,7 +41,7 @@ class LiftExclusion(NamedTuple):
 
 @command("record that another casino was told", group="exclusions")
 class RecordCasinoTold(NamedTuple):
-    """Write down how and when another casino was told of an order."""
+    """Record how and when another casino was told of an order."""
 
     number: int
     told: str
@@ -49,7 +49,7 @@ class RecordCasinoTold(NamedTuple):
 
 @event(seen_by="player", staff_fields=("reason",), log="exclusion {number} ({kind}): {reason}")
 class ExclusionOrdered(NamedTuple):
-    """An order stands from now on; `until` is None where it has no end of its own."""
+    """An order begins now; `until` is None where it has no end of its own."""
 
     number: int
     kind: ExclusionKind
@@ -86,7 +86,7 @@ def exclude(draft: PlayerDraft, command: Exclude) -> Refusal | None:
     if refusal is not None:
         return refusal
     until = draft.at + command.days * DAY if command.days else None
-    if command.kind in OWN_KINDS and (standing := _as_long(draft, command.kind, until)) is not None:
+    if command.kind in OWN_KINDS and (standing := _lasting_order(draft, command.kind, until)) is not None:
         facts = {"player": draft.state.player, "number": standing.number}
         return Refusal("excluded-as-long-already", clause, facts)
     number = len(draft.state.exclusions) + 1
@@ -95,8 +95,8 @@ def exclude(draft: PlayerDraft, command: Exclude) -> Refusal | None:
     return None
 
 
-def _as_long(draft: PlayerDraft, kind: ExclusionKind, until: int | None) -> Exclusion | None:
-    """An order of the same kind that stands as long as a new one would: asking again would add nothing."""
+def _lasting_order(draft: PlayerDraft, kind: ExclusionKind, until: int | None) -> Exclusion | None:
+    """An order of the same kind that lasts as long as a new one would: asking again would add nothing."""
     orders = (one for one in draft.state.excluded(draft.at) if one.kind == kind)
     return next((one for one in orders if one.until is None or (until is not None and until <= one.until)), None)
 

@@ -25,7 +25,7 @@ class CheckIdentity(NamedTuple):
 
 @event(seen_by="player", staff_fields=("digest", "card_against"), log="{by} has seen a {document}")
 class IdentityChecked(NamedTuple):
-    """Somebody has seen who a player is. A card of an earlier release stands against that document from then on."""
+    """Staff have seen a player's document. A card of an earlier release is tied to that document from then on."""
 
     document: Document
     digest: str
@@ -33,7 +33,7 @@ class IdentityChecked(NamedTuple):
     card_against: str = ""  # the digest of the document, where the card had none
 
 
-@event(seen_by="player", log="who they are is erased ({why}) by {by}")
+@event(seen_by="player", log="their identity is erased by {by} ({why})")
 class IdentityForgotten(NamedTuple):
     """It is not known any more who a player is: for much cash, somebody has to see it again."""
 

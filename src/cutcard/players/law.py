@@ -41,7 +41,7 @@ UNITS = {"min": MINUTE, "h": HOUR, "d": DAY}
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DIRECTORY = Path(__file__).parent / "laws"
 LAWS = tuple(sorted(path.stem for path in DIRECTORY.glob("*.toml")))
-HOUSE_LAW = "house"  # for a book that names no law: what the house offers of its own accord
+HOUSE_LAW = "house"  # for a book that names no law: what the house offers by itself
 
 Kind = Literal["loss", "deposit", "time"]
 Period = Literal["day", "week", "month"]
@@ -112,7 +112,7 @@ class CardRules:
     """The player card."""
 
     needed: bool = rule("whether gaming needs a player card")
-    one_each: bool = rule("whether nobody has more than one card in force")
+    one_each: bool = rule("whether a person has at most one valid card")
     identity_checked: bool = rule("whether a card is issued only after the holder's identity was checked")
 
 
@@ -320,7 +320,7 @@ LISTS: Mapping[str, type[Any]] = {"time_rules": TimeRule, "cash_limits": CashLim
 PLAIN = ("id", "title", "sources", "unread", "time_zone", "week_starts")
 
 
-KEPT: dict[str, Law] = {}  # laws of one's own, by the ids that `own_laws` gives them
+KEPT: dict[str, Law] = {}  # laws of your own, by the ids that `own_laws` gives them
 
 
 @cache

@@ -51,10 +51,10 @@ class DeclineLimits(NamedTuple):
 
 @command("record that a player was told about limits", group="limits")
 class InformAboutLimits(NamedTuple):
-    """Write down that somebody who wants no limits was told again what they are good for."""
+    """Record that a player who declined limits was told about them again."""
 
 
-@event(seen_by="player", log="a limit by {period} on {kind} is asked for")
+@event(seen_by="player", log="a limit on {kind} by {period} is requested")
 class LimitAsked(NamedTuple):
     """A limit in cents, or minutes of play, and when it takes effect; `most` is None where it is given up."""
 

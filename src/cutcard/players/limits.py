@@ -16,7 +16,7 @@ LimitKey = tuple[Kind, Period]
 
 
 class LimitChange(NamedTuple):
-    """A limit that was asked for: `most` in cents, or minutes of play; None is no limit any more."""
+    """A limit that was asked for: `most` in cents, or minutes of play; None is no limit."""
 
     kind: Kind
     period: Period

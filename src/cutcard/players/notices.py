@@ -1,4 +1,4 @@
-"""What the casino still has to do for a player, or tell somebody about them, for staff and inspectors to read."""
+"""What the casino still has to do for a player or report about them, for staff and inspectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of one's own, kept as text under an id that says what is in them: `our-state@` and a digest.
+"""Laws of your own, kept as text under an id that says what is in them: `our-state@` and a digest.
 
 What was registered or opened under such a law names that id, and is judged by it when the file has long changed.
 """

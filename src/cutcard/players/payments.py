@@ -41,7 +41,7 @@ def stranger_refused(register: PlayerState | None, player: str, law: str, curren
 
 
 def deposit_counted(currency: str, player: str, day: str, amount: Cents) -> Postings:
-    """What somebody pays in on a day, by whatever means."""
+    """The amount that a player pays in on a day, by any means."""
     return moved(counted_at_cage(currency), day_account(DEPOSIT, currency, player, day), amount)
 
 

@@ -33,7 +33,7 @@ class Stop(NamedTuple):
 
 
 class TimeRecord(NamedTuple):
-    """What somebody's play comes to up to a moment."""
+    """How much a player has played up to a moment."""
 
     spans: tuple[Span, ...]  # of play, in order
     stops: tuple[Stop, ...]

@@ -64,14 +64,14 @@ class PlayerDraft(StreamDraft[PlayerState]):
         return refused
 
     def _refused_by(self, book: str, command: str) -> Refusal | None:
-        procedures = load(book).procedures  # none in a book of one's own without tables
+        procedures = load(book).procedures  # none in a book of your own without tables
         power = procedures.player_commands.get(command) if procedures is not None else None
         return power_refused(book, self.by, command, power)
 
     def own_or_staff(self, command: str) -> Refusal | None:
-        """Refuse anybody who is neither the player themselves nor somebody of the staff with the power."""
+        """Refuse anybody except the player and staff with the power."""
         return self.acting_for(self.state.player, command)
 
     def power(self, command: Command) -> Power:
-        """Who may give a command that has been let through, and by which clause."""
+        """The role that may give an accepted command, and its clause."""
         return procedures_of(self.state.book).player_commands[PLAYERS.names[type(command)]]

@@ -1,4 +1,4 @@
-"""A player as their events have made them. Who they are stands in no event: see `identity` and `store/people.py`."""
+"""A player as their events have made them. No event says who they are: see `identity` and `store/people.py`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PlayerCard(NamedTuple):
     status: CardStatus
     issued_at: int
     issued_by: str
-    document: str | None = None  # the digest of what it stands against; None: it came with the account
+    document: str | None = None  # the digest of the document shown for it; None: it came with the account
 
     @property
     def in_force(self) -> bool:

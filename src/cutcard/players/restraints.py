@@ -32,7 +32,7 @@ class Rest(NamedTuple):
 
 
 class Exclusion(NamedTuple):
-    """An order that keeps somebody out; it stands until it is lifted unless it has an end."""
+    """An order that keeps somebody out until it is lifted, unless it has an end."""
 
     number: int
     since: int
@@ -71,7 +71,7 @@ def kept_away(law: Law, player: str, restraints: Restraints, at: int, causes: Co
 
 
 def _played_too_long(law: Law, player: str, restraints: Restraints, at: int) -> Refusal | None:
-    """A stop by the law, and a limit of one's own on the time of play."""
+    """A stop by the law, and the player's own limit on the time of play."""
     record = time_record(law, restraints.periods, refused_times(restraints), at)
     for stop in record.stops:
         if _runs(stop.since, stop.until, at):

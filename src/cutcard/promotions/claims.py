@@ -1,4 +1,4 @@
-"""Prizes are claimed; anybody who is refused one is told why, and the house keeps who they are and the reasons."""
+"""Prizes are claimed; a player who is refused one is told why, and the house keeps their identity and the reasons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cutcard.table.ledger import house_account, moved
 
 @command("claim a prize", group="winners", role_check=by_player_too)
 class ClaimPrize(NamedTuple):
-    """Claim a prize, whoever has won it."""
+    """Claim a prize, for oneself or somebody else."""
 
     player: str
     prize: int  # its number in the conditions, counted from 1

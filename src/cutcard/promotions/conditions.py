@@ -148,6 +148,6 @@ class PromotionConditions(NamedTuple):
 
 
 def conditions_digest(conditions: PromotionConditions) -> str:
-    """The hash that tells one version of conditions from any other."""
+    """The hash that identifies a version of conditions."""
     text = json.dumps(command_fields(conditions), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()

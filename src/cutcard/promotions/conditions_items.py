@@ -192,7 +192,7 @@ def _disbursement(conditions: PromotionConditions) -> tuple[str, ...]:
     if not all(prize.paid_by for prize in conditions.prizes):
         return ()
     return tuple(
-        f"{prize.name} reaches the winner so: {listed([one.replace('-', ' ') for one in prize.paid_by], 'or')}."
+        f"How the winner gets {prize.name}: {listed([one.replace('-', ' ') for one in prize.paid_by], 'or')}."
         for prize in conditions.prizes
     )
 

@@ -20,7 +20,7 @@ MORE_OF_MAIN = ("double", "split")  # wagers that are added to a main wager, and
 
 
 class Play(NamedTuple):
-    """What somebody's play counts for."""
+    """What a player's play counts for."""
 
     wagered: Cents = 0  # in rounds that count, on all bets together
     counts: tuple[int, ...] = ()  # for each rule of the conditions: cents for "wagered", otherwise how often

@@ -45,7 +45,7 @@ class DrawPrizes(NamedTuple):
     """Draw every prize that is left, and reveal what the draw was made from."""
 
     scrutineer: str = ""  # who oversees it, where the document wants somebody
-    present: tuple[str, ...] = ()  # who is there, where the conditions ask for that
+    present: tuple[str, ...] = ()  # those present, where the conditions require presence
 
 
 @event(seen_by="nobody")
@@ -91,7 +91,7 @@ class PrizesDrawn(NamedTuple):
     left_out_clause: str = ""  # what the document says of who is eligible
 
 
-@event(seen_by="everybody", log="what draw {number} was made from is revealed: {secret}")
+@event(seen_by="everybody", log="the secret of draw {number} is revealed: {secret}")
 class DrawRevealed(NamedTuple):
     number: int
     secret: str
@@ -99,7 +99,7 @@ class DrawRevealed(NamedTuple):
 
 
 def owners(tickets: Mapping[str, int]) -> list[str]:
-    """Whose each ticket is, from ticket 1 on.
+    """The owner of each ticket, from ticket 1 on.
 
     >>> owners({"bob": 1, "ann": 2})
     ['ann', 'ann', 'bob']

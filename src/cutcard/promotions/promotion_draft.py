@@ -66,7 +66,7 @@ class PromotionDraft(StreamDraft[PromotionState]):
         return Refusal(code, self.clause(field), facts)
 
     def power(self, command: Command) -> Power:
-        """Who may give a command that has been let through, and by which clause."""
+        """The role that may give an accepted command, and its clause."""
         return self.procedures.promotion_commands[PROMOTIONS.names[type(command)]]
 
     def needs_role(self, command: str, book: str = "") -> Refusal | None:

@@ -1,4 +1,4 @@
-"""Every command and event of a promotion, declared once where its feature stands."""
+"""Every command and event of a promotion, declared once, in the module of its feature."""
 
 from __future__ import annotations
 

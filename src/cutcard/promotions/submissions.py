@@ -121,7 +121,7 @@ def approve_amendment(draft: PromotionDraft, command: ApproveAmendment) -> Refus
 
 
 def _won_changed(draft: PromotionDraft, new: PromotionConditions) -> Refusal | None:
-    """Refuse to change what somebody has won: prizes are known by their numbers, and winners are owed what they were.
+    """Refuse to change a prize that has been won: winners are owed prizes, known by their numbers, as they were.
 
     There may be more of such a prize, but no fewer than were won; and a prize that is claimed stays in the list.
     """
@@ -159,7 +159,7 @@ def _proposed(state: PromotionState, event: AmendmentProposed) -> PromotionState
 
 @reduces(ConditionsAmended)
 def _amended(state: PromotionState, event: ConditionsAmended) -> PromotionState:
-    """The regulator has what it has approved; who reads the published ones finds the new version there."""
+    """The regulator has what it has approved; the published conditions show the new version."""
     state = state._replace(conditions_or_none=event.conditions, version=event.version, digest=event.digest)
     if state.phase == "running":
         state = state._replace(amended_at=event.at, proposed=None)

@@ -202,7 +202,7 @@ def choose_payment(draft: PromotionDraft, command: ChoosePayment) -> Refusal | N
 
 
 def _payments_refused(draft: PromotionDraft, win: Win, payments: Mapping[str, Cents]) -> Refusal | None:
-    """Refuse what is not the whole of a win, or is paid otherwise than the document and the conditions say."""
+    """Refuse a payment that is not the whole prize, or not in the way that document and conditions say."""
     prize, allowed = draft.state.prize(win.prize), means_for(draft, win)
     for means in payments:
         if means not in allowed:

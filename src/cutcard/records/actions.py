@@ -54,7 +54,7 @@ class Action:
     finish_first: bool = False  # the dealer takes the forgotten card only after the hand in turn
     declared: Command | None = None  # what staff say; a card that it is about is the next of the record
     seen: bool = False  # whether it is about a card whose face was seen
-    undone_by_book: bool = False  # a void round of which nothing says what becomes of what was settled in it
+    undone_by_book: bool = False  # a void round of which nothing says what happens to what was settled in it
     cards: int | None = None  # how many cards were laid or burned before; None: it comes where an act is due
     pressed: int | None = None  # and how often the prize button was pressed
     selected: int | None = None  # and how many boxes a jackpot system had picked; None: all
@@ -79,7 +79,7 @@ def _called(line: Mapping[str, Any], i: int) -> Action:
     known(line, {"do", "box", "hand", "player", "amount"} | more, f"actions[{i}]", i)
     if do not in ACTIONS:
         every = ", ".join(dict.fromkeys((*ACTIONS, *DECLARED)))
-        raise RecordRefused(f"{do!r} is no action: it is one of {every}", at=i)
+        raise RecordRefused(f"{do!r} is not an action: it is one of {every}", at=i)
     action = Action(
         do=do,
         box=whole_number(line, "box", i) if "box" in line else None,
@@ -190,7 +190,7 @@ DECLARED: dict[str, tuple[frozenset[str], _Reads]] = {  # what each may say, and
 
 
 def _declared(head: Mapping[str, Any], book: str, line: Mapping[str, Any], i: int) -> Action:
-    """What staff declare, which may come at any moment: after so many cards and draws."""
+    """What staff declare, which may come at any moment: after this many cards and draws."""
     do: str = line["do"]
     keys, read = DECLARED[do]
     known(line, keys, f"actions[{i}]", i)

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """A correction of one entry: `put` stands in its place, or before it; None: there was no such entry."""
+    """A correction of one entry: `put` goes in its place, or before it; None: there was no such entry."""
 
     at: int
     put: Command | None
@@ -47,7 +47,7 @@ class Misfit(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """A round played again: where it stands, its events, and the entries that it no longer took."""
+    """A round played again: its state, its events, and the entries that no longer fit."""
 
     state: State
     events: tuple[Event, ...]
@@ -138,7 +138,7 @@ def edited(numbered: Sequence[tuple[int, Command]], edits: Sequence[Edit]) -> li
 
 
 def replayed(first: RoundOpened, numbered: Sequence[tuple[int, Command]], rest: Rest = "must-fit") -> Replayed | Misfit:
-    """Play a round from its entries, as far as they go; offers close where the next entry is no answer to them, and
+    """Play a round from its entries, as far as they go; offers close where the next entry is not an answer to them, and
     a hole card was looked at without a natural where the round was played on.
 
     With "drop", the first entry that does not fit ends it, and that one and all later ones are left out. Wagers and the
@@ -180,9 +180,9 @@ def _passing(state: State) -> cmd.CloseOffers | cmd.PeekHoleCard | None:
 
 
 def paid_early(setup: Setup, events: Sequence[Event]) -> tuple[int, ...]:
-    """The wagers that were paid before the final settlement, or lost by what lay there after the initial deal.
+    """The wagers that were paid before the final settlement, or lost by the cards of the initial deal.
 
-    Insurance is none of them: the dealer's second card decides it, which is no interim settlement.
+    Insurance is none of them: the dealer's second card decides it, which is not an interim settlement.
     """
     state, found = State(setup), list[int]()
     for at, event in enumerate(events):

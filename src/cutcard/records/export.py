@@ -95,7 +95,7 @@ def _readings(setup: Setup, seen: list[Event]) -> dict[str, Any]:
 
 
 def _read_within(setup: Setup, seen: list[Event]) -> bool:
-    """Whether what linked meters showed has to stand among the actions of the record."""
+    """Whether the record's actions must include what linked meters showed."""
     void = ev.WagersVoided | ev.RoundVoided | ev.WagerWithdrawn | ev.BoxNotDealt
     twice = sum(isinstance(event, ev.MetersRead) for event in seen) > 1
     return bool(setup.linked) and (twice or any(isinstance(event, void) for event in seen))

@@ -89,7 +89,7 @@ def found_in(events: Iterable[Event]) -> dict[str, Any]:
 
 
 def findings(state: State, found: Found) -> list[dict[str, Any]]:
-    """What came of each finding: whose wagers, what went back or stands, and the clause."""
+    """The result of each finding: whose wagers, what went back or stands, and the clause."""
     rules = state.rules
     lines = [
         _finding(one.player, (rules.settles.invalid_before or ""), "returned") for one in (*found.before, *found.closed)

@@ -26,7 +26,7 @@ class Misdealt:
     """Which cards of the record were laid where, and when that was noticed."""
 
     laid: Mapping[int, Place]  # by the card's position in `cards`, from 0
-    noticed: int | Literal["settled", "next-round"]  # after so many cards, or once all was settled, or later still
+    noticed: int | Literal["settled", "next-round"]  # after this many cards, or once all was settled, or later still
     possible: bool = True  # whether the round could be reconstructed
     discretion: tuple[Ruled, str] | None = None  # a ruling of somebody in authority, and the clause of that authority
 
@@ -98,7 +98,7 @@ def decided(misdealt: Misdealt, book: str, moments: frozenset[Moment]) -> Decisi
     if found:
         return Decision(ruling=RULINGS[found[0].then], clause=found[0].clause)
     if misdealt.discretion is None:
-        message = f"{book} does not say what becomes of such a mistake then: say the ruling in discretion"
+        message = f"{book} does not say what happens to such a mistake then: say the ruling in discretion"
         raise RecordRefused(message, at=AT)
     ruling, clause = misdealt.discretion
     return Decision(ruling=ruling, clause=clause)

@@ -171,7 +171,7 @@ def _side_bets(head: Mapping[str, Any], rules: Rules, decks: int) -> dict[str, P
         for bet, choice in given.items():
             if choice is not False:
                 at = f"side_bets.{bet}"
-                tables[bet] = offers.pay_table(rules, decks, bet, choice or None)  # "" is no name in a record
+                tables[bet] = offers.pay_table(rules, decks, bet, choice or None)  # "" is not a name in a record
         at = "side_bets"
         offers.check_together(rules, tables)
     except CutcardError as error:
@@ -273,7 +273,7 @@ def _seats(head: Mapping[str, Any], rules: Rules) -> dict[int, str | None]:
     seats: dict[int, str | None] = {}
     for box, player in mapping(head.get("seats", {}), "seats").items():
         if not box.isascii() or not box.isdigit() or len(box) > 3:
-            raise RecordRefused(f"seats names a box {box!r} that is no number", at="seats")
+            raise RecordRefused(f"seats names a box {box!r} that is not a number", at="seats")
         if not 1 <= int(box) <= rules.cards.boxes_max:
             message = f"seats names box {int(box)}: the boxes of a table are 1 to {rules.cards.boxes_max}"
             raise RecordRefused(message, rules.clauses["cards.boxes_max"], "seats")

@@ -151,7 +151,7 @@ class _Replayer:
         self.events.extend(result.events)
 
     def _wager_place(self, i: int) -> str:
-        """Where the record has the wager that lies at `i`: equal ones were added together."""
+        """Where the record has wager number `i`: equal ones were added together."""
         wager = self.state.wagers[i]
         places = [
             n
@@ -422,7 +422,7 @@ def _place(state: State) -> Place:
 
 
 def _ruled(round_: Round, misdealt: Misdealt) -> Replay:
-    """A round in which cards were laid wrongly, as the document has it: put right, void, or standing as it lay."""
+    """A round with misplaced cards, as the document treats it: put right, void, or left as it was dealt."""
     decision = decided(misdealt, round_.setup.rules.book, _moments(round_, misdealt))
     right = _Replayer(round_)
     if decision.ruling == "reconstructed":
@@ -442,7 +442,7 @@ def _ruled(round_: Round, misdealt: Misdealt) -> Replay:
 
 
 def _voided(round_: Round, misdealt: Misdealt, clause: str) -> Replay:
-    """The round as it lay until the mistake was noticed, and then without a result."""
+    """The round until the mistake was noticed, and then without a result."""
     replayer, setup, voids = _Replayer(round_, misdealt.laid), round_.setup, voids_of(round_.setup.rules.book)
     if isinstance(misdealt.noticed, int):
         replayer.run_until(misdealt.noticed)

@@ -14,8 +14,8 @@ SERVICE: dict[str, str] = {
     "id-used-with-other-fields": "this id was given to the same command with other values: use each id once",
     "too-late": "that came too late: the table had moved on, and nothing was done",
     "text-looks-sealed": "a text may not begin with '{mark}', which marks what the store has sealed",
-    "prize-paid-by-another": "who drew this prize or offered money for it, {other}, does not also pay it: {one} is not "
-    "another person",
+    "prize-paid-by-another": "{other} drew this prize or offered money for it, so somebody else must pay it: "
+    "{one} counts as the same person",
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
     "own-business": "{player} {player:does} not act for the house on {player:'s} own play or money: somebody else does",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",

@@ -53,7 +53,7 @@ class PrizeFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Within:
-    """With the chance `part` a meter is won within so many rounds of the link's tables, or hours."""
+    """With the chance `part` a meter is won within this many rounds of the link's tables, or hours."""
 
     part: float
     rounds: int
@@ -90,7 +90,7 @@ class MeterFigures:
     """A meter of a link: `edges` is the house's edge for values of it, others at their seeds.
 
     `even` is the value from which a wager is worth more than it costs; null: already at the seed. `waiting` is the
-    chance that it is won within so many hours.
+    chance that it is won within this many hours.
     """
 
     meter: str

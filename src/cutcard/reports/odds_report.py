@@ -228,7 +228,7 @@ def depends_on_wager(rules: Rules) -> bool:
 
 
 def book_games(book: str, decks: int | None = None) -> list[str]:
-    """The games of a book, only those that are played with so many decks where a number is given."""
+    """The games of a book, only those that are played with this many decks where a number is given."""
     found = load(book)
     return [game for game in found.games if decks is None or decks in found.rules(game).cards.decks]
 

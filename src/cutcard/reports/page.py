@@ -51,7 +51,7 @@ class Page:
         self.parts.append(f'<div class="facts">{"".join(cells)}</div>')
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: Iterable[int] = ()) -> None:
-        """A table; the columns in `numbers` stand to the right."""
+        """A table; the columns in `numbers` are aligned to the right."""
         right = set(numbers)
 
         def line(cells: Sequence[str], tag: str) -> str:

@@ -151,7 +151,7 @@ def departure_in_words(departure: Departure) -> str:
 
 
 def heatmap(poster: Poster, section: Section) -> Figure:
-    """A section of a poster as an interactive figure; each cell tells the cost of a deviation."""
+    """A section of a poster as an interactive figure; each cell shows the cost of a deviation."""
     at = {name: i for i, name in enumerate(["", *CODES])}
     colours = [BLANK, *(COLOURS[name] for name in CODES)]
     rows = list(reversed(section.rows))  # the figure counts from below

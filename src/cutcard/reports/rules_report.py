@@ -48,7 +48,7 @@ def settling_clauses(rules: Rules) -> list[tuple[str, str]]:
 
 
 def side_bet_lines(rules: Rules, games_most: int = 100) -> Iterator[tuple[str, SideBet, list[RuleLine]]]:
-    """The parameters of each side bet that goes with a game, or might; more games than so many are only counted."""
+    """The parameters of each side bet that goes with a game, or might; more games than this many are only counted."""
     for name, bet in rules.side_bets.items():
         if rules.game in bet.games or rules.game in bet.doubtful_games:
             values = {field.name: getattr(bet, field.name) for field in fields(bet) if field.name not in SHOWN_APART}

@@ -1,4 +1,4 @@
-"""What somebody usually plays, from the rounds they have played: to ask how likely it is to reach a limit."""
+"""What a player usually plays, from the rounds they have played: to ask how likely it is to reach a limit."""
 
 from __future__ import annotations
 

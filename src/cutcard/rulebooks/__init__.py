@@ -44,7 +44,7 @@ __all__ = [
 
 @cache
 def procedures_of(book_id: str) -> Procedures:
-    """What a book says about running a table; a file of one's own may say nothing about that."""
+    """What a book says about running a table; a file of your own may say nothing about that."""
     procedures = load(book_id).procedures
     if procedures is None:
         raise CutcardError(f"{book_id} does not say how a table is run")

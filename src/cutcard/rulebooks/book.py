@@ -226,7 +226,7 @@ def hints(cls: type) -> dict[str, Any]:
 
 @cache
 def _empty_word(cls: type, name: str) -> str | None:
-    """The word that `cutcard rules` prints for an empty list, "any" or "none"; None where a field is no list."""
+    """The word that `cutcard rules` prints for an empty list, "any" or "none"; None where a field is not a list."""
     kind = hints(cls)[name]
     one = next(one for one in dataclasses.fields(cls) if one.name == name)
     return str(one.metadata["empty_means"]) if get_origin(kind) is tuple and "empty_means" in one.metadata else None

@@ -90,7 +90,7 @@ class BookReader(LineReader):
     # -------------------------------------------------------------------------------------- the procedures
 
     def procedures(self, document: Mapping[str, Any]) -> Procedures | None:
-        """What the document says about running a table; a file of one's own may leave it out."""
+        """What the document says about running a table; a file of your own may leave it out."""
         if "table" not in self.raw and "commands" not in self.raw:
             return None
         raw = self.table(self.raw.get("table", {}), "table")

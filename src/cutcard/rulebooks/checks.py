@@ -35,7 +35,7 @@ def faults(book: Rulebook, side_bets: Collection[str]) -> Faults:
 
 def _rack(book: Rulebook) -> Faults:
     """A discard rack takes the cards of every game (Sydney 2.3.2)."""
-    equipment = getattr(book.procedures, "equipment", None)  # a book of one's own may say nothing of it
+    equipment = getattr(book.procedures, "equipment", None)  # a book of your own may say nothing of it
     holds = equipment.rack_decks if equipment is not None else 0
     games = [game.sheet["cards.decks"] for game in book.games.values() if game.sheet]
     most = max((decks for leaf in games for counts in _each(leaf) for decks in counts), default=0)

@@ -1,7 +1,7 @@
-"""What a book of one's own takes over from a game of the package, as if its file said all of it itself.
+"""What a book of your own takes over from a game of the package, as if its file said all of it itself.
 
 A game says `like = "melbourne-v26/blackjack"` and then only what differs. With the game come the side bets that go with
-it, as far as its numbers of decks allow; a side bet of one's own may say `like = "perfect-pairs"` and then only its pay
+it, as far as its numbers of decks allow; a side bet of your own may say `like = "perfect-pairs"` and then only its pay
 tables and what differs. From the book of the first such game everything that the file leaves
 out: the staff's roles, how a table is run, and who may give which command.
 
@@ -69,7 +69,7 @@ def completed(whole: Raw, book_id: str, loose: bool) -> Raw:
 
 
 def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> Raw:
-    """Groups of lines with some of them given anew.
+    """Groups of lines with some of them given again.
 
     >>> merged({"natural": {"pays": {"is": "3:2"}, "paid": {"is": "at-once"}}}, {"natural": {"pays": "6:5"}})
     {'natural': {'pays': '6:5', 'paid': {'is': 'at-once'}}}
@@ -244,7 +244,7 @@ _NONE: Raw = {"is": []}
 
 
 def _decks(game: Raw) -> list[int]:
-    """The numbers of decks that a game may be played with; none where the line is no such line."""
+    """The numbers of decks that a game may be played with; none where the line is not such a line."""
     cards = game.get("cards")
     line = cards.get("decks") if isinstance(cards, dict) else None
     if not isinstance(line, dict):
@@ -262,7 +262,7 @@ def _values(line: Raw) -> Iterator[Any]:
 
 
 def _take_document(whole: Raw, book_id: str, base: str) -> None:
-    """What stands in the head of a document, and with the roles everything that is said by role."""
+    """The head of a document, and with the roles everything that depends on roles."""
     document = whole.setdefault("document", {})
     if not isinstance(document, dict):
         return
@@ -270,7 +270,7 @@ def _take_document(whole: Raw, book_id: str, base: str) -> None:
         "id": book_id,
         "title": _in_words(book_id),
         "regulator": "nobody",
-        "edition": "rules of one's own",
+        "edition": "rules of your own",
     }
     whole["document"] = document = {**usual, **document}
     if not base:

@@ -1,6 +1,6 @@
-"""Books by their ids: those of the package, those of one's own, and those that a store has kept.
+"""Books by their ids: those of the package, those of your own, and those that a store has kept.
 
-A book of one's own is known here as its file was when it was first asked for. What is stored names it with what is in
+A book of your own is known here as its file was when it was first asked for. What is stored names it with what is in
 it (`pinned`), so that a file that changes, or goes, changes nothing that was dealt by it.
 """
 
@@ -19,13 +19,13 @@ from cutcard.rulebooks.line_reader import Fault, RulebookError
 from cutcard.rulebooks.source import Source, kept_source, pinned_id, source_at
 
 BOOKS = clauses.BOOKS
-_kept: dict[str, str] = {}  # books of one's own as text, by the id that says what is in them
-_pinned: dict[str, str] = {}  # by the name of a book of one's own: that id, as this process has read the file
+_kept: dict[str, str] = {}  # books of your own as text, by the id that says what is in them
+_pinned: dict[str, str] = {}  # by the name of a book of your own: that id, as this process has read the file
 
 
 @cache
 def load(book_id: str) -> Rulebook:
-    """A book by its id: one of the package, one of one's own that is known here, or one as it was kept."""
+    """A book by its id: one of the package, one of your own that is known here, or one as it was kept."""
     if AT in book_id:
         return _load_kept(book_id)
     if book_id not in BOOKS:
@@ -45,7 +45,7 @@ def load(book_id: str) -> Rulebook:
 
 
 def pinned(book_id: str) -> str:
-    """The id by which something that is stored names a book: for one of one's own, with what is in it now.
+    """The id by which something that is stored names a book: for one of your own, with what is in it now.
 
     >>> pinned("sydney-v15")
     'sydney-v15'
@@ -75,14 +75,14 @@ def is_known(book_id: str) -> bool:
 
 
 def keep(text: str) -> str:
-    """Make a book known that was kept as text; its id. Raises ValueError where that is no such text."""
+    """Make a book known that was kept as text; its id. Raises ValueError where that is not such a text."""
     book_id = pinned_id(text)
     _kept.setdefault(book_id, text)
     return book_id
 
 
 def kept_text(book_id: str) -> str:
-    """A book of one's own as text, by the id that says what is in it."""
+    """A book of your own as text, by the id that says what is in it."""
     if book_id not in _kept and name_of(book_id) in BOOKS:
         load(name_of(book_id))  # which keeps it as it is now
     if book_id not in _kept:
@@ -97,7 +97,7 @@ def _load_kept(book_id: str) -> Rulebook:
 
 
 def read(path: str | Path) -> Rulebook:
-    """A rulebook from a file of one's own.
+    """A rulebook from a file of your own.
 
     Its clauses are those of the CSV file of the same name beside it. Without one, `ledger` in the document table names
     the book whose clauses it cites; with neither, clauses are whatever the file says.

@@ -54,7 +54,7 @@ def side_of(rules: Rules, bet: str) -> SideBet:
 
 
 def tables_here(rules: Rules, decks: int, bet: str) -> dict[str, PayTable]:
-    """A side bet's pay tables with so many decks, by name; raises where it may not be offered.
+    """A side bet's pay tables with this many decks, by name; raises where it may not be offered.
 
     >>> from cutcard.rulebooks import rules
     >>> list(tables_here(rules("melbourne-v26", "blackjack"), 6, "perfect-pairs"))

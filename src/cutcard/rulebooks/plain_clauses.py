@@ -1,6 +1,6 @@
 """Rules that leave nothing to choose: a name, by which a refusal or a payment cites the clause, and what the rule says.
 
-All documents have them alike, so they are no parameters; a book says only which of its clauses gives each.
+All documents have them alike, so they are not parameters; a book says only which of its clauses gives each.
 """
 
 from __future__ import annotations
@@ -85,6 +85,6 @@ SOME_TABLE_CLAUSES: dict[str, str] = {
     "tournaments.wager_time": "wagers may have to be made within a time",
     "tournaments.time_missed": "who misses that time may be held to the minimum",
     "tournaments.side_bets": "side bets are offered as the conditions say",
-    "tournaments.session": "a session lasts for so many rounds or shoes, or so long",
+    "tournaments.session": "a session lasts for this many rounds or shoes, or so long",
     "tournaments.halted": "play waits for a ruling, or while there is a break",
 }

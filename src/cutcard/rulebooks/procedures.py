@@ -20,7 +20,7 @@ from cutcard.rulebooks.schema import CentsValue, FractionValue, rule
 class Seats:
     """Who sits where."""
 
-    several: Literal["free", "by-leave"] = rule("whether a player needs leave to take a second box")
+    several: Literal["free", "by-leave"] = rule("whether a player needs permission to take a second box")
     several_leaves: Literal["here", "equivalent-tables"] = rule(
         "where seats must be free for others while a player has leave for several boxes", "here"
     )
@@ -40,7 +40,7 @@ class Shoe:
     multishuffler_decks: tuple[int, ...] = rule("numbers of decks that a multishuffler takes")
     pre_shuffled: tuple[Literal["casino", "angel"], ...] = rule("kinds of cards that may come shuffled to the table")
     checked_by: tuple[str, ...] = rule("who may check cards before they are used, besides anyone above")
-    cut_at: Literal["at-least", "about"] = rule("whether a cut lies at least, or about, so many decks from an end")
+    cut_at: Literal["at-least", "about"] = rule("whether a cut lies at least, or about, this many decks from an end")
     cut_decks: FractionValue = rule("decks from an end of the stack at which it is cut")
     cut_tolerance: FractionValue = rule("decks by which that may be missed")
     cut_by_staff: Literal["when-declined", "any-time"] = rule("when the staff may cut instead of a player")
@@ -116,7 +116,7 @@ class Chips:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What stands on the cloth and at the table."""
+    """What is on the cloth and at the table."""
 
     inscriptions: tuple[str, ...] = rule("words that the layout must carry")
     approved: bool = rule("whether the layout needs the regulator's approval")
@@ -141,7 +141,7 @@ class Equipment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voids:
-    """What becomes of the money when a round is declared void."""
+    """What happens to the money when a round is declared void."""
 
     refund: Literal["always", "house-chooses"] = rule("whether wagers go back, or the house may keep them")
     forfeits: Literal["never", "fraud", "conduct"] = rule("whose wager may be kept while the others' go back")
@@ -149,13 +149,13 @@ class Voids:
         "whether side bets lost after the initial deal stay lost, or only where a prize meter is offered"
     )
     paid: Literal["stands", "stands-with-meters", "returned"] = rule(
-        "what becomes of payments that were made within the round, or only where a prize meter is offered"
+        "what happens to payments that were made within the round, or only where a prize meter is offered"
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Malfunctions:
-    """What becomes of a round, its wagers and its cards when the shuffling device fails."""
+    """What happens to a round, its wagers and its cards when the shuffling device fails."""
 
     void_if: Literal["disadvantage", "unfinishable", "never"] = rule("what about a failure ends the round", "never")
     transfer: bool = rule("whether the cards go into another device where one is at hand", False)
@@ -186,21 +186,21 @@ class Disputes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrections:
-    """Until when a mistake in a round is put right, and what becomes of one that is found later."""
+    """Until when a mistake in a round is put right, and what happens to one that is found later."""
 
     until: Literal["next-round", "settled"] = rule("until when a mistake in a round is put right")
-    later: Literal["stands", "void"] = rule("what becomes of a round in which a misplaced card is found later")
+    later: Literal["stands", "void"] = rule("what happens to a round in which a misplaced card is found later")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JackpotFailures:
-    """What becomes of jackpot wagers whose electronic equipment does not work properly; each bet has its clause."""
+    """What happens to jackpot wagers whose electronic equipment does not work properly; each bet has its clause."""
 
     works: Mapping[str, Mapping[str, str]] = rule("what of its equipment must work for a jackpot bet to be offered")
     not_offered: Mapping[str, str] = rule("jackpot bets that are not offered while something of it does not work")
     established: Mapping[str, str] = rule("those whose wagers in a round are established from the records and played")
     returned: Mapping[str, str] = rule("those whose wagers in a round are returned")
-    by_leave: Mapping[str, str] = rule("those without which the game goes on only by leave")
+    by_leave: Mapping[str, str] = rule("those without which the game goes on only with permission")
     retracted: Mapping[str, str] = rule("those that a player may retract if they were not entered before the deal")
 
 
@@ -237,10 +237,10 @@ class Tournaments:
     director: str = rule("the role that runs a tournament")
     off: tuple[str, ...] = rule("clauses of the ordinary rules that do not hold in tournament play")
     units: bool = rule("whether wagers are whole units of the minimum")
-    outside: Literal["put-right", "ordinary"] = rule("what becomes of a wager that is found outside the limits")
-    out_of_turn: Literal["taken-back", "stands"] = rule("what becomes of a wager made before one's turn")
+    outside: Literal["put-right", "ordinary"] = rule("what happens to a wager that is found outside the limits")
+    out_of_turn: Literal["taken-back", "stands"] = rule("what happens to a wager made out of turn")
     final: Literal["when-made", "next-asked"] = rule("from when on a wager made in turn is not changed any more")
-    no_wager: Literal["disqualified", "directed"] = rule("what becomes of a player who does not wager on a round")
+    no_wager: Literal["disqualified", "directed"] = rule("what happens to a player who does not wager on a round")
     pass_cards: bool = rule("whether a tournament may give players cards to play instead of a wager")
     void_payouts: Literal["repaid", "ordinary"] = rule("what was paid within a round that is void after all")
     items: Mapping[str, str] = rule("what the terms and conditions of a tournament have to state")

@@ -3,7 +3,7 @@
 Every field below is one line of a game's TOML, where it stands beside the clause that gives it. The text in `rule(...)`
 is what `cutcard rules BOOK GAME` prints as the parameter's meaning. Games differ by these values alone: where a game
 needs something new, a field is added here and every document gets a value for it. A rule that all documents have alike
-is no parameter: it stands in `plain_clauses`, and a book says only which of its clauses it is.
+is not a parameter: it stands in `plain_clauses`, and a book says only which of its clauses it is.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Box:
 class Limits:
     """What happens to wagers outside the limits on the sign, and to payments that chips cannot make."""
 
-    under_minimum: Literal["valid", "warn-then-return"] = rule("what becomes of a wager found under the minimum")
+    under_minimum: Literal["valid", "warn-then-return"] = rule("what happens to a wager found under the minimum")
     room_first: tuple[Literal["control", "placed"], ...] = rule(
         "who has room up to a box's maximum first when several wager on it"
     )
@@ -94,7 +94,7 @@ class Natural:
     paid: Literal["at-once-unless-ten-or-ace", "at-once", "at-the-end"] = rule("when it is paid")
     even_money: bool = rule("whether its holder may ask for 1 to 1 against a dealer's ace")
     even_money_and_insurance: Literal["insurance-returned", "one-or-other", "both-stand"] = rule(
-        "what becomes of an insurance wager whose owner takes even money on the same box"
+        "what happens to an insurance wager whose owner takes even money on the same box"
     )
     against_natural: Literal["stand-off", "win"] = rule("what it does against a dealer's own")
     after_split: bool = rule("whether an ace and a ten-value card on a split hand count as one")
@@ -187,7 +187,7 @@ class Dealer:
         "what a dealer's natural takes after doubles and splits"
     )
     drawn_21_against_natural: Literal["lose", "stand-off", "win"] = rule(
-        "what a player's 21 that is no natural does against a dealer's natural"
+        "what a player's 21 that is not a natural does against a dealer's natural"
     )
     hole_card: Literal["none", "peeked", "unpeeked"] = rule(
         "whether the last card of the initial deal is the dealer's second, face down: peeked, it is looked at under a "
@@ -241,7 +241,7 @@ class Idle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misdeal:
-    """What becomes of cards that were dealt wrongly, as far as the documents differ."""
+    """What happens to cards that were dealt wrongly, as far as the documents differ."""
 
     refusable: bool = rule(
         "whether a player may refuse a card that was dealt in error, and then gets no further card in the round", False
@@ -362,7 +362,7 @@ class SideBet:
     needs: Literal["own-wager", "wager-on-box", "wager-on-table", "control", "control-or-only"] = rule(
         "who may place it: by the main wager that the player or somebody must have, or by control of the box"
     )
-    without: Literal["refused", "void"] = rule("what becomes of one without that: refused, or void and returned")
+    without: Literal["refused", "void"] = rule("what happens to one without that: refused, or void and returned")
     per_box_max: int = rule("most of them on one box; 0: any number")
     room_first: Literal["placed", "clockwise", "control"] = rule(
         "who comes first where an area is full: players with a main wager there, then as placed or clockwise from "

@@ -1,6 +1,6 @@
 """A rulebook's file with everything that it takes over from elsewhere, and the ledger that its clauses are in.
 
-A book of one's own can be kept as text, complete in itself, under an id that says what is in it: `home@` and a digest.
+A book of your own can be kept as text, complete in itself, under an id that says what is in it: `home@` and a digest.
 What was dealt by such a book names that id, and can be read by it when the file has long changed.
 """
 
@@ -49,7 +49,7 @@ class Source(NamedTuple):
 
 
 def source_at(path: Path) -> Source:
-    """A file with what it takes over; raises `RulebookError` where it is no TOML."""
+    """A file with what it takes over; raises `RulebookError` where it is not TOML."""
     raw = _toml(path)
     given = raw.get("document")
     document: Raw = given if isinstance(given, dict) else {}
@@ -72,14 +72,14 @@ def source_at(path: Path) -> Source:
 
 
 def kept_source(text: str) -> Source:
-    """The book that was kept as this text; raises ValueError where it is no such text."""
+    """The book that was kept as this text; raises ValueError where it is not such a text."""
     try:
         written = json.loads(text)
         raw, rows = written["rules"], written["ledger"]
         name = raw["document"]["id"]
         ledger = {row[0]: Clause(book=name, id=row[0], topic=row[1], how=row[2], says=row[3]) for row in rows}
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ValueError("this is no rulebook that was kept") from error
+        raise ValueError("this is not a rulebook that was kept") from error
     return Source(f"{name}.toml", raw, ledger, checked=False)
 
 
@@ -146,7 +146,7 @@ def _as_cited(book: str, whole: Raw, inherited: Mapping[str, Clause]) -> dict[st
 
 
 def _cited(raw: Any, names: int, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every clause that lines cite, with the path of the line after so many names."""
+    """Every clause that lines cite, with the path of the line after this many names."""
     if isinstance(raw, dict):
         clause = raw.get("clause")
         if isinstance(clause, str):

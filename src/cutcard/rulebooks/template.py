@@ -19,7 +19,7 @@ from cutcard.rulebooks.loader import load
 from cutcard.rulebooks.schema import GROUPS, Rules
 
 HEAD = """\
-# A rulebook of one's own, for cutcard {release}.
+# A rulebook of your own, for cutcard {release}.
 #
 # The game below is like one of the package, and differs from it in what this file says. Take away the # before a rule
 # and give it another value; everything that stays a comment is as it is there. A value may cite a clause of your own

@@ -1,4 +1,4 @@
-"""What of a void round stands all the same, by the book."""
+"""Which parts of a void round stand all the same, by the book."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def staff_roles() -> dict[str, tuple[str, ...]]:
 
 
 def _taken_over(book: str) -> tuple[str, ...]:
-    """The roles of a book of one's own that names none; none where its file has faults."""
+    """The roles of a book of your own that names none; none where its file has faults."""
     try:
         return load(book).roles
     except CutcardError:
@@ -222,7 +222,7 @@ class Accounts:
             return [Account._make(row) for row in connection.execute(select(*COLUMNS).order_by(accounts.c.key))]
 
     def independent(self, one: str, other: str, at_ms: int | None = None) -> bool:
-        """Whether two accounts can stand for two people: what takes two is not done by one person with two accounts.
+        """Whether two accounts count as two people, so that one person with two accounts cannot do what takes two.
 
         Both must be usable; neither made the other, itself or through accounts that it made; and nobody but the command
         line knows the password of both: anybody who sets a password knows it until its owner changes it, and so does
@@ -238,7 +238,7 @@ class Accounts:
         return not made and not holders[0] & holders[1]
 
     def _line(self, account: Account, column: str) -> set[str]:
-        """The keys of an account, of whom one of its columns names, of whom that one's does, and so on."""
+        """The keys of an account, of the one that a column of it names, of the one which that names, and so on."""
         found: set[str] = set()
         while account.key not in found:
             found.add(account.key)
@@ -323,7 +323,7 @@ class Accounts:
             raise KeysUnusable("one-time codes are sealed with the store's key ring, and there is none")
         return self._store.keys
 
-    def kept(self, name: str) -> str | None:
+    def stored_hash(self, name: str) -> str | None:
         """The hash of an account's password; None if there is no such account, or it has none."""
         found = self._row(name)
         return found[0] if found else None
@@ -466,7 +466,7 @@ def _check_role(role: str, casino: str) -> None:
         raise AccountError(f"there is no role {role!r}{nearest(role, all_roles())}")
     if role in (PLAYER, INSPECTOR, ADMINISTRATOR):
         if casino:
-            raise AccountError(f"only staff belong to a casino, and {role} is no staff")
+            raise AccountError(f"only staff belong to a casino, and {role} is not a staff role")
         return
     ladders = staff_roles()
     if casino not in ladders:

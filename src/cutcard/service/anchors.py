@@ -47,7 +47,7 @@ def read(path: Path) -> list[SignedHead]:
         try:
             heads[SignedHead.read(json.loads(line)["head"])] = None
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise CutcardError(f"line {number} of {path} is no anchor") from None
+            raise CutcardError(f"line {number} of {path} is not an anchor") from None
     return list(heads)
 
 
@@ -73,7 +73,7 @@ class Anchors:
         return bool(self._places)
 
     async def run(self) -> None:
-        """Write the head every so many minutes, where it has moved on."""
+        """Write the head at a set interval, where it has moved on."""
         while True:
             await asyncio.sleep(60 * self._settings.anchor_minutes)
             await self.write()

@@ -411,7 +411,7 @@ class Casino:
     def _row_seen(self, row: Row) -> None:
         self.metrics.position.set(row.position)
         if row.stream == ACCOUNTS:
-            self.sessions.heard(row)
+            self.sessions.take_row(row)
 
     async def _count_failures(self) -> None:
         """Write the sum of failed logins that were only counted, once a minute."""

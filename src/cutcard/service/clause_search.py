@@ -57,7 +57,7 @@ class ClauseShown(Body):
 
 
 class ClauseFound(ClauseShown):
-    """`marks` are the places in `says` where a word of the question stands: from and to, in characters."""
+    """`marks` are the places in `says` where words of the question are: from and to, in characters."""
 
     score: int
     marks: list[tuple[int, int]]
@@ -123,7 +123,7 @@ def _matches(clause: ClauseShown, topic: str, duty: str, tested: str) -> bool:
 
 
 def _score(entry: _Entry, word: str) -> int:
-    """How well a word fits a clause; 0 if not at all. A number fits the clause and what stands under it."""
+    """How well a word fits a clause; 0 if not at all. A number fits the clause and its subclauses."""
     if word[:1].isdigit() and entry.number.startswith(word):
         exact = entry.number == word
         under = not entry.number[len(word) : len(word) + 1].isdigit()
@@ -145,7 +145,7 @@ def _score(entry: _Entry, word: str) -> int:
 
 
 def _marks(says: str, words: list[str]) -> list[tuple[int, int]]:
-    """Where the words stand in a text, from left to right, without overlaps.
+    """The places of the words in a text, from left to right, without overlaps.
 
     >>> _marks("an ace and another ace", ["ace", "an"])
     [(0, 2), (3, 6), (7, 9), (11, 13), (19, 22)]

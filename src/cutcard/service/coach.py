@@ -77,7 +77,7 @@ async def _prepared(question: Question, wager: Cents) -> None:
 async def advice(state: TableState, table: TableView, name: str, advance: int = 1) -> Advice:
     """Advice on a player's present decision; empty if they have none.
 
-    In a session of a tournament from which so many advance, a wager is such a decision, and the last hand is played to
+    In a tournament's session, from which this many advance, a wager is such a decision, and the last hand is played to
     advance.
     """
     at = moment(state, name)
@@ -96,7 +96,7 @@ async def advice(state: TableState, table: TableView, name: str, advance: int = 
         solution = await answer(solve_question, question) if surrenders else None
         return advice_on_offers(question.rules, solution, table, at)
     except CutcardError as error:
-        return Advice(moment=at, note=f"This cannot be told exactly: {error.message}.")
+        return Advice(moment=at, note=f"This cannot be computed exactly: {error.message}.")
 
 
 def _advice(at: str, worths: list[ValuedChoice], note: str) -> Advice:

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Match, NoMatchFound
 
 from cutcard.service.casino import Casino
 from cutcard.service.errors import NotLoggedIn
-from cutcard.service.rate_limit import Receive, Send, again
+from cutcard.service.rate_limit import Receive, Send, with_body
 from cutcard.service.routes.bodies import Given
 from cutcard.service.routes.tables import give_command
 
@@ -47,7 +47,7 @@ class CommandDoor(BaseRoute):
         token, given = _token(scope), _command(message)
         if token is None or given is None:
             scope[_PASSED] = True
-            await scope["router"](scope, again(message.get("body", b""), receive), send)
+            await scope["router"](scope, with_body(message.get("body", b""), receive), send)
             return
         caller = await self._casino.logins.caller(token)
         if caller is None:

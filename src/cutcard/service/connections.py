@@ -196,7 +196,7 @@ class Connections:
 
 
 def limits(settings: Settings, descriptors: int) -> Limits:
-    """The limits for a process that may have so many descriptors.
+    """The limits for a process that may have this many descriptors.
 
     >>> limits(Settings(connections=4000), 1024).total, limits(Settings(connections=4000), 65536).total
     (824, 4000)

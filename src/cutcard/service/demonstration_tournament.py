@@ -46,7 +46,7 @@ BET_MS = 20_000
 
 
 def stages_for(entrants: int, rounds: int = ROUNDS, final_rounds: int = FINAL_ROUNDS) -> tuple[StageTerms, ...]:
-    """Stages that bring so many entrants down to one table: one of each table goes on, and a few of the best others.
+    """Stages that bring this many entrants down to one table: one of each table goes on, and a few of the best others.
 
     >>> [(stage.name, stage.advance, stage.best_others) for stage in stages_for(500)]
     [('heat', 1, 5), ('round 2', 1, 3), ('semi-final', 3, 1), ('final', 1, 0)]

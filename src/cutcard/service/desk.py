@@ -290,7 +290,7 @@ def _seat(state: TableState, table: TableView, me: PlayerView) -> Seat:
 
 
 def _card(state: TableState, me: str) -> list[Button]:
-    """Put one's player card in, or take it out, where it is asked for: it comes in by itself only as one sits down."""
+    """Put your player card in, or take it out, where it is required: it goes in by itself only when you sit down."""
     if state.tournament or not asks_for_card(state.config, registered=True):
         return []
     if me in state.cards:

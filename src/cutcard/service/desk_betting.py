@@ -76,7 +76,7 @@ def chip_fits(value: Cents, spot: Spot) -> bool:
 
 
 def _spots(state: TableState, table: TableView, me: PlayerView) -> Iterator[Spot]:
-    """The main spot of every box that is held, and the side bets of one's own."""
+    """The main spot of every box that is held, and the side bets of your own."""
     for box in table.boxes:
         if box.holder is None:
             continue
@@ -171,7 +171,7 @@ def next_round(state: TableState, table: TableView, name: str, viewer_story: Vie
 
 
 def _waits(deal: Button, state: TableState, name: str) -> Button:
-    """Who is ready already waits for the others."""
+    """A player who is ready waits for the others."""
     if deal.enabled and name in state.ready:
         others = sorted(waited_for(state) - state.ready)
         deal.enabled, deal.why = False, f"Waiting for {listed(others)}." if others else "The cards are coming."

@@ -14,7 +14,7 @@ from cutcard.table import TableState
 from cutcard.table.bet_managers import placed_so, price
 from cutcard.table.view_records import PlayerView, TableView
 
-WAGERS_OFFERED = 10  # a first balance that is enough for so many wagers
+WAGERS_OFFERED = 10  # a first balance that is enough for this many wagers
 
 
 def bet_manager(state: TableState, table: TableView, me: PlayerView) -> BetManager | None:

@@ -37,7 +37,7 @@ def session_desk(state: TableState, table: TableView, me: PlayerView) -> Session
 
 
 def in_turn(state: TableState) -> bool:
-    """Whether wagers go round from a marker: whoever's turn it is makes one, and it is final."""
+    """Whether wagers are made in turn from a marker: each is final once it is made."""
     return state.session is not None and state.session.terms.marker
 
 
@@ -103,7 +103,7 @@ def _limits(session: SessionView, own: SessionPlayerView) -> FormLimits:
 
 
 def _written(session: SessionView) -> str:
-    """What somebody has written themselves, as long as it is not read out."""
+    """What the player has written on their own form, until it is read out."""
     form = session.forms.own
     if form is None:
         return ""

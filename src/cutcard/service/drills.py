@@ -1,4 +1,4 @@
-"""The drill as the API tells it: a question never has its answer with it, a marked one has all of it."""
+"""The drill as the API shows it: an open question comes without its answer, a marked one with everything."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cutcard.service.routes.training_bodies import (
 from cutcard.training import Answer, Drill, Marked, MistakeQuestion, PaymentQuestion, Question, Summary, kinds_of, run
 from cutcard.training import payments as pay
 from cutcard.training.course import Step
-from cutcard.training.marking import Score, says
+from cutcard.training.marking import Score, clause_words
 from cutcard.training.mistakes import KINDS, RULINGS, role_words, rulings_of
 from cutcard.training.planting import NOTHING
 
@@ -52,8 +52,8 @@ def _named(words: Mapping[str, str]) -> list[Named]:
     return [Named(id=id_, words=capital(title)[:-1]) for id_, title in words.items()]
 
 
-def stands(asked: DrillAsked) -> DrillStands:
-    """Where a drill stands after its answers."""
+def drill_state(asked: DrillAsked) -> DrillStands:
+    """The state of a drill after its answers."""
     drill = Drill(asked.book, asked.game, asked.about, tuple(asked.kinds), asked.questions, asked.seed)
     answers = [
         Answer(each.step, each.kind, each.ruling, each.role, tuple(each.amounts)) for each in asked.answers
@@ -142,7 +142,7 @@ def _marked(book: str, marked: Marked) -> AnswerMarked:
         right=marked.right,
         says=marked.says,
         marks=[MarkGiven(**{**mark._asdict(), "clauses": list(mark.clauses)}) for mark in marked.marks],
-        clauses=[ClauseInWords(clause=clause, says=says(book, clause)) for clause in clauses],
+        clauses=[ClauseInWords(clause=clause, says=clause_words(book, clause)) for clause in clauses],
     )
 
 
@@ -157,5 +157,5 @@ def _summary(book: str, summary: Summary) -> SummaryShown:
         out_of=summary.total.out_of,
         passed=summary.passed,
         by_kind=[score_shown(score, capital(ALL_KINDS[score.name])[:-1]) for score in summary.by_kind],
-        by_clause=[score_shown(score, says(book, score.name)) for score in summary.by_clause],
+        by_clause=[score_shown(score, clause_words(book, score.name)) for score in summary.by_clause],
     )

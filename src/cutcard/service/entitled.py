@@ -1,4 +1,4 @@
-"""Who somebody is when they give a command, and whether they may give any.
+"""In which role somebody gives a command, and whether they may give any.
 
 Of a player nobody is told anything who may not read their page, not even whether there is such a player.
 """
@@ -88,7 +88,7 @@ def viewer_of_player(state: PlayerState, caller: Caller) -> Person | None:
 
 
 def may_read_player(state: PlayerState, player: str, caller: Caller) -> None:
-    """Raise for anybody who may not read a player's page; the answer does not tell whether there is such a player."""
+    """Raise for anybody who may not read a player's page; the answer does not reveal whether there is such a player."""
     if caller.plays:
         if caller.name != player:
             raise Forbidden(OWN_PAGE)

@@ -145,7 +145,7 @@ def status_of(error: Exception) -> int:
 
 
 def sentence_for(error: Exception, **where: object) -> str:
-    """What anybody may be told of an error. What could hold a value of the store is logged under an id instead."""
+    """A sentence for an error. One that could hold a value of the store is logged under an id instead."""
     if isinstance(error, CutcardError) and (isinstance(error, NotStorable) or not isinstance(error, StoreError)):
         return error.message
     error_id = log.mistake(error, **where)

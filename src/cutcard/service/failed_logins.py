@@ -57,7 +57,7 @@ class FailedLogins:
                 record(self._store, connection, [LoginFailed(known, place, why)], at_ms)
 
     def _place(self, connection: Connection, name: str, address: str) -> str:
-        """An address as it is written: sealed for the account's owner, and otherwise as what stands for it."""
+        """An address as it is written: sealed for the account's owner, otherwise as a keyed digest."""
         places = PersonKeys(self._store)
         return places.seal(connection, name.lower(), address)[0] if name else places.stand_in(address)
 

@@ -83,7 +83,7 @@ def knows(allowed: str, listens_on: str) -> Callable[[str, int | None, int], boo
 
 
 def split(host: str) -> tuple[str, int | None] | None:
-    """The name in a `Host`, in small letters and without a last dot, and its port; None if it is no host.
+    """The name in a `Host`, in small letters and without a last dot, and its port; None if it is not a host.
 
     >>> split("Casino.Example.:443"), split("[::1]:8421"), split("casino.example"), split("a@b"), split("a:b")
     (('casino.example', 443), ('::1', 8421), ('casino.example', None), None, None)

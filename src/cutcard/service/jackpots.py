@@ -266,7 +266,7 @@ def with_winners(shown: LinkShown, state: LinkState) -> LinkShown:
 
 
 def meter_title(state: LinkState, meter: str) -> str:
-    """What stands above a meter: the jackpot's name, and the meter's own where it has several."""
+    """The heading of a meter: the jackpot's name, and the meter's own where it has several."""
     title = side_bet_of(state.terms.book, state.terms.bet).title
     own = meter.removeprefix(state.terms.bet).strip("-").replace("-", " ").title()
     return f"{title} {own}".strip()

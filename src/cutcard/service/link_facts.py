@@ -96,7 +96,7 @@ class PrizeOddsShown(Body):
 
 
 class WaitShown(Body):
-    """With this chance a meter is won within so many rounds, or that time, and stands at this or less."""
+    """With this chance a meter is won within this number of rounds, or this time, and is at this value or less."""
 
     chance: str
     rounds: str

@@ -79,7 +79,7 @@ class Way(NamedTuple):
 
 
 def ways(table: Card, caller: Caller | None) -> list[Way]:
-    """What somebody can do at a table, the first thing first."""
+    """What a visitor can do at a table, the most important first."""
     watch = Way("watch", "Watch")
     if caller is None:
         return [Way("guest", "Play as guest", True) if table.play_money else Way("log-in", "Log in"), watch]

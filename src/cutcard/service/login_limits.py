@@ -101,7 +101,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, network: str, known: bool = False) -> AsyncIterator[None]:
-        """Wait for one's turn; raises `Overloaded` if there are too many."""
+        """Wait for a turn; raises `Overloaded` if too many wait."""
         if self.full(network, known):
             raise Overloaded("people logging in at this moment", OVERLOADED_S)
         self._waiting[known] += 1

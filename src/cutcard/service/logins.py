@@ -208,7 +208,7 @@ class Logins:
 
     def _known_as(self, name: str, place: str, device: str) -> str:
         """The device or network by which somebody is known for this account; empty if they are not."""
-        kept = self._accounts.kept(name)
+        kept = self._accounts.stored_hash(name)
         if kept is None:
             return ""
         if is_known(kept, name, device):

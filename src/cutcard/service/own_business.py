@@ -59,7 +59,7 @@ def _named(command: Command) -> Iterator[str]:
 
 
 def _asked_about(state: TableState, command: Command) -> Iterator[str]:
-    """Whom something at a table is about that a command names by its number."""
+    """The player concerned by an item at a table that a command names by its number."""
     yield from _of_request(state, command)
     if isinstance(command, ReleaseWinnings | ForfeitWinnings) and 0 <= command.held < len(state.withheld):
         yield state.withheld[command.held].player
@@ -73,7 +73,7 @@ def _of_request(state: Any, command: Command) -> Iterator[str]:
 
 
 def _entrants(state: TournamentState, command: Command) -> Iterator[str]:
-    """Whose entry it is. Staff apply for themselves as employees, which the terms have rules about."""
+    """The owner of an entry. Staff apply for themselves as employees, which the terms have rules about."""
     if number_approved(command) is not None:
         yield from _of_request(state, command)
         asked = state.approvals.get(number_approved(command) or 0)
@@ -89,7 +89,7 @@ def _entrants(state: TournamentState, command: Command) -> Iterator[str]:
 
 
 def _claimants(state: PromotionState, command: Command) -> Iterator[str]:
-    """Who has won, claims or complains."""
+    """The player who has won, claims or complains."""
     for field, found in (("win", state.wins), ("claim", state.claims), ("complaint", state.complaints)):
         one: Any = found.get(getattr(command, field, 0))
         if one is not None:

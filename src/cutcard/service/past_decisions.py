@@ -158,7 +158,7 @@ async def weigh(decision: Decision) -> Weighed:
     try:
         found = await worked(coach.weighed, question, open_box(decision), decision.wager or 100)
     except HandError as error:
-        return Weighed(decision, note=f"This cannot be told exactly: {error.message}.")
+        return Weighed(decision, note=f"This cannot be computed exactly: {error.message}.")
     return _sorted(decision, found)
 
 
@@ -184,7 +184,7 @@ def _weigh_offer(decision: Decision) -> Weighed:
     state, wager = decision.state, decision.wager
     chance = natural_chance(state)
     if chance is None or not wager:
-        return Weighed(decision, note="This cannot be told exactly: the dealer has looked at the second card.")
+        return Weighed(decision, note="This cannot be computed exactly: the dealer has looked at the second card.")
     if "even-money" in decision.allowed:
         wait = (1 - chance) * state.rules.natural.pays.ratio
         values = {"even-money": Fraction(1), DECLINE: wait}

@@ -52,7 +52,7 @@ class Rating:
         return sqrt(sum((cost - self.cost) ** 2 for cost in self.costs) / (number - 1) / number)
 
     def correlation(self) -> tuple[float, float, float] | None:
-        """The correlation of wager and true count with a 95 % interval (Fisher's); None where it cannot be told."""
+        """The correlation of wager and true count with a 95 % interval (Fisher's); None where it cannot be computed."""
         number = len(self.bets)
         if number < 4 or len(set(self.bets)) < 2 or len(set(self.counts)) < 2:
             return None

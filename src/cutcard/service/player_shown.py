@@ -38,7 +38,7 @@ class LeftShown(Body):
 
 
 class LimitShown(Body):
-    """A limit in force: in cents, or minutes of play; it begins anew at `renewed_at`."""
+    """A limit in force: in cents, or minutes of play; it begins again at `renewed_at`."""
 
     kind: Kind
     period: Period
@@ -67,7 +67,7 @@ class RestShown(Body):
 
 
 class ExclusionShown(Body):
-    """An order that keeps somebody from every table; `until` is null where it stands until it is lifted."""
+    """An order that keeps somebody from every table; `until` is null if it lasts until it is lifted."""
 
     number: int
     kind: str
@@ -88,7 +88,7 @@ class NoticeShown(Body):
 
 
 class LawShown(Body):
-    """The law under which somebody's limits stand, as far as their page needs it."""
+    """The law that applies to a player's limits, as far as their page needs it."""
 
     law: str
     title: str

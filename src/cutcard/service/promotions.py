@@ -29,7 +29,7 @@ class PrizeShown(Body):
 
 
 class WinShown(Body):
-    """A prize that the caller has won, and how it stands."""
+    """A prize that the caller has won, and its state."""
 
     win: int
     prize: int

@@ -84,7 +84,7 @@ class HttpConnection(HttpToolsProtocol):
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._count(len(name) + len(value) + 4)  # with what stands between them
+        self._count(len(name) + len(value) + 4)  # with the separators
         if b"\\" in value and name.lower() == b"cookie":
             value = without_escapes(value)
         super().on_header(name, value)
@@ -150,7 +150,7 @@ class HttpConnection(HttpToolsProtocol):
 class LiveConnection(WebSocketsSansIOProtocol):
     """A WebSocket. Its first message and its pings have time limits of their own.
 
-    A client may send so many frames: also a ping, an empty part of a message and what nobody wants to hear is work.
+    A client may send this many frames: also a ping, an empty part of a message and what nobody wants to hear is work.
     """
 
     connection: Connection | None = None

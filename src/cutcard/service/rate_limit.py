@@ -155,7 +155,7 @@ class BodyLimit:
             if read > self.most_bytes:
                 return await refuse(scope, send, 413, too_large)
             more = message.get("more_body", False)
-        return await self.app(scope, again(b"".join(chunks), receive), send)
+        return await self.app(scope, with_body(b"".join(chunks), receive), send)
 
 
 async def refuse(scope: MutableMapping[str, Any], send: Send, status: int, sentence: str) -> None:
@@ -181,7 +181,7 @@ def _announced(scope: MutableMapping[str, Any]) -> int:
     return 0
 
 
-def again(body: bytes, receive: Receive) -> Receive:
+def with_body(body: bytes, receive: Receive) -> Receive:
     """A `receive` that returns the body already read, and then continues with the original."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -1,6 +1,6 @@
 """Anybody who gets an account as a player is in the register of players from then on.
 
-The desk issues their card, against an identity document. Only under a law of one's own that asks for no document does
+The desk issues their card, against an identity document. Only under a law of your own that asks for no document does
 a card come with the account.
 """
 

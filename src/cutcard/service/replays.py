@@ -25,7 +25,7 @@ from cutcard.service.story_lines import explained, line
 
 
 class Round(NamedTuple):
-    """A round to be told: where it was played, the round before its first event, and its events."""
+    """A round to replay: where it was played, the round before its first event, and its events."""
 
     table: str
     number: int

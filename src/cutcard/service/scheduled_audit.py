@@ -28,7 +28,7 @@ log = logs.get("audit")
 
 
 class ScheduledAudit:
-    """Audits a store every so many hours."""
+    """Audits a store at a set interval."""
 
     def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
         self._store = store
@@ -73,7 +73,7 @@ class ScheduledAudit:
             found: dict[str, Any] = json.loads(report)
         except ValueError:
             found = {"fault": "", "error": "the audit's process has died"}
-        if found["error"]:  # that it could not run is no fault of the store
+        if found["error"]:  # that it could not run is not a fault of the store
             log.error("audit", says=found["error"])
             self._metrics.audits.labels("error").inc()
             return

@@ -25,7 +25,7 @@ def number_approved(command: Command) -> int | None:
 
 
 def asked_by(state: Any, command: Command) -> str | None:
-    """Who asked for what a command approves; None if nothing waits under its number."""
+    """The person who asked for what a command approves; None if nothing waits under its number."""
     waiting = state.proposed if isinstance(command, ApproveAdjustment) else state.approvals
     asked = waiting.get(number_approved(command))
     return None if asked is None else str(asked.by)
@@ -44,7 +44,7 @@ def other_account_will_do(state: Any, command: Command, two_people: bool) -> boo
 
 
 def drawn_or_offered_by(state: Any, command: Command) -> frozenset[str]:
-    """Who must not also pay what a command pays in real money: who drew it, entered its winner, or offered it."""
+    """Those who must not also pay a prize in real money: they drew it, entered its winner, or offered it."""
     if not isinstance(command, PayPrize) or state.conditions_or_none is None:
         return frozenset()
     win = state.wins.get(command.win)

@@ -80,7 +80,7 @@ class Sessions:
             except StoreError:  # nothing can be done without the store, and nothing is shown that was not shown before
                 await asyncio.sleep(LOOK_S)
 
-    def heard(self, row: Row) -> None:
+    def take_row(self, row: Row) -> None:
         """A row of the stream of accounts, written by this process or by another."""
         for text in row.texts:
             event = loads(text)
@@ -127,5 +127,5 @@ class Sessions:
         if (await asyncio.to_thread(self._store.head, STREAM)).version != self._version:
             for row in await asyncio.to_thread(lambda: list(self._store.rows(STREAM, self._version))):
                 self._version = row.last
-                self.heard(row)
+                self.take_row(row)
         self._tokens.followed(asked_s)

@@ -139,7 +139,7 @@ class Settings:
         60.0, "after how many minutes without a request a login ends; 0 is never"
     )
     second_factor: Annotated[Literal["off", "staff", "all"], BeforeValidator(_small_letters)] = _setting(
-        "off", "who needs a one-time code to log in: nobody has to, staff, or all who have a password"
+        "off", "who needs a one-time code to log in: off (nobody), staff, or all (everybody with a password)"
     )
     guest_hours: Hours = _setting(24.0, "how many hours a guest's account is valid")
     play_money: Annotated[int, Field(ge=0, le=10**12)] = _setting(
@@ -173,7 +173,7 @@ class Settings:
     allowed_hosts: Hosts = _setting(
         "",
         "names in `Host` that this service answers to, besides this machine's own, separated by commas; * is any; "
-        "without them any, but on a loopback address none that was called straight and is not this machine's",
+        "without it, any name, but a service called directly on a loopback address knows only this machine's own",
     )
     logins_per_minute: Count = _setting(
         10, "attempts to log in each minute, from one network, under one name, and of both together"
@@ -274,7 +274,7 @@ def _of_file(path: Path) -> dict[str, object]:
         why = (error.strerror or "unknown").lower()
         raise SettingError(f"the settings file {path} cannot be read: {why}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingError(f"the settings file {path} is no TOML: {error}") from None
+        raise SettingError(f"the settings file {path} is not TOML: {error}") from None
 
 
 def _read(name: str, raw: object, where: str) -> Any:

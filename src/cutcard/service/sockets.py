@@ -46,7 +46,7 @@ class SocketRefused(Exception):
 
 
 class Client(NamedTuple, Generic[G]):
-    """Who has connected: their first message, their token, and whose it is."""
+    """A connected client: their first message, their token, and its owner."""
 
     greeting: G
     token: str | None
@@ -102,7 +102,7 @@ def _token_shown(socket: WebSocket, greeting: Greeting) -> str | None:
 
 
 async def _caller_of(casino: Casino, token: str | None) -> Caller | None:
-    """Who has a token; raises `SocketRefused` where it is good no more."""
+    """The owner of a token; raises `SocketRefused` if it is no longer valid."""
     if token is None:
         return None
     caller = await casino.logins.caller(token)

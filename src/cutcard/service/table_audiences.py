@@ -1,4 +1,4 @@
-"""Who is told what of a table, step by step: everybody who sees the same shares one text, made once.
+"""Who is sent what of a table, step by step: everybody who sees the same shares one text, made once.
 
 A table has one `Audiences`. Spectators are one audience, however many they are; a player at the table is one by
 themselves. An update is turned into a text once for each audience, framed once for the WebSocket and written to every
@@ -34,7 +34,7 @@ log = logs.get("live")
 
 
 class Listener(Protocol):
-    """A connection that is told of a table."""
+    """A connection that follows a table."""
 
     caller: Caller | None
 
@@ -72,7 +72,7 @@ def watched(state: TableState, before: TableState, caller: Caller | None) -> Wat
 
 
 class Audience:
-    """All who see the same of a table, and what they have been told."""
+    """All who see the same of a table, and what they have been sent."""
 
     def __init__(self, live: LiveTable, who: Watched, until: int | None = None) -> None:
         self.viewer_story = ViewerStory.up_to(live, who.viewer, who.plays, until)
@@ -191,7 +191,7 @@ class Audiences:
         self._outgoing.append((update.version, players + others))
 
     def _text(self, update: TableUpdate, audience: Audience, caller: Caller | None) -> str:
-        if any(isinstance(event, TableOpened) for event in update.events):  # another game perhaps: all begins anew
+        if any(isinstance(event, TableOpened) for event in update.events):  # another game perhaps: all begins again
             audience.viewer_story.hear(update)
             return self._present(update.after, update.version, audience, caller).model_dump_json(by_alias=True)
         steps = audience.viewer_story.steps(update)

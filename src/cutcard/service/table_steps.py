@@ -56,7 +56,7 @@ Event = tuple[int, TableState, TableEvent, TableState]  # its version, the table
 
 
 class ViewerStory:
-    """What has been told to one viewer, or to all who see the same: the round's story, and their last wagers."""
+    """What has been sent to one viewer, or to all who see the same: the round's story, and their last wagers."""
 
     def __init__(self, viewer: Person | None, plays: str | None) -> None:
         self.viewer = viewer
@@ -179,7 +179,7 @@ class ViewerStory:
             yield Step(version=version, cue=turn, change=later, say=question)
 
     def _turn_cue(self, before: Waiting, after: TableView) -> tuple[TurnCue | None, str]:
-        """Whose turn it has become, as a cue and in words; no words where the table waits as before, or for itself."""
+        """Whose turn it is now, as a cue and in words; no words where the table waits as before, or for itself."""
         now = after.waiting
         if now.needs not in (*PLAYER_NEEDS, "press", "cut", "wagers"):
             return None, ""

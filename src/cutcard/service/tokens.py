@@ -314,7 +314,7 @@ class Tokens:
 
 
 def session_id(hash_: bytes) -> str:
-    """The id of a session, by which it can be ended; it is no secret and opens nothing."""
+    """The id of a session, by which it can be ended; it is not a secret and opens nothing."""
     return bytes(hash_).hex()[:ID_DIGITS]
 
 

@@ -27,7 +27,7 @@ from cutcard.tournaments.tournament_state import Entrant
 
 FRESH_S = 1.0  # that what was made is shown again
 PLAY_MONEY = "play"
-NOT_IN = ("applied", "refused", "withdrawn")  # who is no entrant, or not any more: for staff only
+NOT_IN = ("applied", "refused", "withdrawn")  # who is not an entrant, or not any more: for staff only
 LAST_PLACE = 10**9
 
 
@@ -353,7 +353,7 @@ def _order(row: StandingShown) -> tuple[int, int, bool, int, int]:
 
 
 def changes(before: TournamentShown, after: TournamentShown) -> dict[str, Any]:
-    """What somebody who has one picture needs to have another: fields, tables and entrants that have changed.
+    """The difference between two pictures of a tournament: fields, tables and entrants that have changed.
 
     `order` has the numbers of all entrants where their order is another one. Empty: nothing has changed.
     """

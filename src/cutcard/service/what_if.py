@@ -23,7 +23,7 @@ TEXT_MOST = 80  # letters of a change
 CHANGES_MOST = 4  # at a time
 ODDS_GROUPS = ("natural", "winning", "dealer", "double", "split", "surrender", "insurance", "draw", "cards")
 FIXED = ("natural.name", "winning.bonuses", "winning.super_bonus", "cards.decks", "cards.boxes_min", "cards.boxes_max")
-# Narrower than on one's own machine: what takes the solver long is not for everybody.
+# Narrower than on your own machine: questions that take the solver long are not for everybody.
 SERVED_NUMBERS = {
     **WHOLE_NUMBERS,
     "split.hands_max": (1, 4),

@@ -144,7 +144,7 @@ def _record(kind: Any, name: str, more: Mapping[str, Any] | None = None, without
 
 @cache
 def _nested(kind: Any) -> Way:
-    """A named tuple within a command: one model, wherever it stands."""
+    """A named tuple within a command: one model wherever it occurs."""
     return _record(kind, kind.__name__)
 
 

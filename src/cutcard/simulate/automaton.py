@@ -281,7 +281,7 @@ def build(game: k.Game, bet: int) -> Automaton:
 
 
 def _smallest(columns: int, ends: int, table: NDArray[np.int64], added: NDArray[np.int64]) -> Automaton:
-    """The automaton with states made one that no sequence of cards can tell apart."""
+    """The automaton with equivalent states merged: those that no sequence of cards distinguishes."""
     does = table[:, :, 1:].reshape(len(table), -1)
     _, group = np.unique(does, axis=0, return_inverse=True)
     group = group.reshape(-1)

@@ -53,7 +53,8 @@ def from_file(rules: Rules, path: str) -> Strategy:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise ChartError(f"the strategy file {path} could not be read: {error.strerror}") from None
+        names = "a strategy is exact, simple or the file of a chart"
+        raise ChartError(f"{names}, and {path} could not be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ChartError(f"the strategy file {path} is not text in UTF-8") from None
     cells = parse_chart(text)

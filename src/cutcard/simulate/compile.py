@@ -152,7 +152,7 @@ def _bonuses(rules: Rules) -> tuple[list[Odds], NDArray[np.uint8]]:
 
 
 def _check_ranks(ranks: str) -> None:
-    """Refuse ranks that cannot be told from their values alone."""
+    """Refuse ranks that cannot be distinguished by value."""
     if any(rank in "TJQK" for rank in ranks):
         raise CutcardError(f"the simulator tells ten-values apart by rank in no bonus, and {ranks} would need it")
 

@@ -24,7 +24,7 @@ def cut_for(rules: Rules, decks: int, cards: int, penetration: float | None) -> 
     procedures = procedures_of(rules.book)
     shoe = procedures.shoe
     burn = 0 if shoe.burn == "never" else 1
-    if shoe.behind_min >= decks:  # a book of one's own with fewer decks than its procedures leave undealt
+    if shoe.behind_min >= decks:  # a book of your own with fewer decks than its procedures leave undealt
         if penetration is not None and not 0.0 < penetration < 1.0:
             raise CutcardError(f"the cutting card leaves a part of the shoe before it, not {penetration:g}")
         return round(cards * (FEW_DECKS if penetration is None else penetration)), burn

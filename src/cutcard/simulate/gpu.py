@@ -117,7 +117,7 @@ class Counted(NamedTuple):
 
 
 def waves(game: GpuGame, seed: int, rounds: int, gpus: int = 0) -> Generator[Counted, None, None]:
-    """Play rounds on all GPUs, or on so many of them, and give what was counted every few hundred milliseconds."""
+    """Play rounds on all GPUs, or on this many of them, and give what was counted every few hundred milliseconds."""
     return _waves([_Launch(device, game, seed) for device in _devices(gpus)], rounds)
 
 

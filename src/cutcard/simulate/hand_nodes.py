@@ -12,7 +12,7 @@ from cutcard.simulate import kernel as k
 
 NATURAL_END = 0  # the first way in which the dealer's hand ends; then its totals, and over 21
 MIXED, SUITED, SPADES = range(3)
-SPLITS = object()  # what becomes of two cards that are split
+SPLITS = object()  # what happens to two cards that are split
 VALUE_OF_RANK = tuple({"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(rank) or int(rank) for rank in RANKS)
 
 
@@ -41,7 +41,7 @@ class Hand(NamedTuple):
 
 
 def looks_at_suits(game: k.Game) -> bool:
-    """Whether a bonus or the strategy tells cards of one suit from others."""
+    """Whether a bonus or the strategy depends on suits."""
     return bool((game.info & (k.BONUS | k.BY_SUIT)).any() or game.super_row)
 
 

@@ -149,7 +149,7 @@ def _known(value: float) -> float | None:
 
 
 def play_link(plan: LinkPlan, rounds: int, seed: int = 1, report: Report | None = None) -> LinkResult:
-    """Play so many rounds of one table after another; an interrupt keeps what has been counted so far."""
+    """Play this many rounds of one table after another; an interrupt keeps what has been counted so far."""
     if rounds < 1:
         raise RunError(f"a simulation needs at least one round, not {rounds}")
     if not 0 <= seed < SEED_LIMIT:

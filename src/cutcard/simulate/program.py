@@ -124,7 +124,7 @@ def longest_round(program: Program) -> int:
 
 
 def cents_of(program: Program) -> NDArray[np.int64]:
-    """What each counter stands for, in cents."""
+    """What each counter is worth, in cents."""
     bonus, digit = np.divmod(np.arange(RESULTS), 2 * DIGIT)
     cents: NDArray[np.int64] = (digit - DIGIT) * program.step + bonus * program.super_prize
     return cents

@@ -43,7 +43,7 @@ class Strategy:
 
 
 def kinds_of(rules: Rules) -> int:
-    """How many kinds of hands a strategy for these rules tells apart."""
+    """How many kinds of hands a strategy for these rules distinguishes."""
     return KINDS if rules.split.aces_cards == 1 else KINDS_WITH_ACES
 
 

@@ -157,7 +157,7 @@ def walk_stretch(walk: Walk, rounds: int) -> int:
 
 @_compiled
 def walk_rounds(walk: Walk, rounds: int, counts: Longs, cents: Longs, nets: Longs) -> None:
-    """Play rounds and count their results; `nets` takes each one's, in cents, where it is long enough."""
+    """Play rounds and count their results; `nets` receives each round's result, in cents, if it is long enough."""
     done = 0
     while done < rounds:
         if walk.at[WORD] > WORDS - RESERVE:

@@ -15,7 +15,7 @@ COVARIANCE_ERROR = "± 0.004 squared wagers, simulated"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinByBoxes:
-    """A table with one box in play, two, and so on, each with what becomes of a buy-in there."""
+    """A table with one box in play, two, and so on, each with what happens to a buy-in there."""
 
     house_edge: float
     error_bound: float  # 0 where the edge is exact

@@ -97,7 +97,7 @@ class AccountsFold:
                 )
                 self._add(account)
             case GuestMade(name, created_ms, expires_ms):
-                _must(name not in self.accounts and name not in self.guests, f"{name!r} is made twice")
+                _require(name not in self.accounts and name not in self.guests, f"{name!r} is made twice")
                 self.guests[name] = (created_ms, expires_ms)
             case AccountDisabled(name, at_ms):
                 self._change(name, disabled_ms=at_ms)
@@ -131,8 +131,8 @@ class AccountsFold:
         return self.accounts.get(key) if times is None else _guest(key, *times)
 
     def _add(self, account: _Account) -> None:
-        _must(self.account(account.key) is None, f"{account.name!r} is made twice")
-        _must(account.key == account.name.lower(), f"{account.name!r} has another key")
+        _require(self.account(account.key) is None, f"{account.name!r} is made twice")
+        _require(account.key == account.name.lower(), f"{account.name!r} has another key")
         created, expires = account.created_ms, account.expires_ms
         if expires is not None and account == _guest(account.key, created, expires):
             self.guests[account.key] = (created, expires)
@@ -155,7 +155,7 @@ class AccountsFold:
             self._change(key, one_time_used=event.step)
 
     def _add_session(self, session: _Session) -> None:
-        _must(session.hash not in self.sessions, "a session begins twice")
+        _require(session.hash not in self.sessions, "a session begins twice")
         account = self.account(session.account)
         if account is None:
             raise ValueError(f"there is no account {session.account!r}")
@@ -165,7 +165,7 @@ class AccountsFold:
     def _ended(self, key: str, sessions: Sequence[str], at_ms: int) -> None:
         for each in sessions:
             session = self.sessions[bytes.fromhex(each)]
-            _must(session.account == key and session.withdrawn_ms is None, "a session ends that has not begun")
+            _require(session.account == key and session.withdrawn_ms is None, "a session ends that has not begun")
             self.sessions[session.hash] = session._replace(withdrawn_ms=at_ms)
 
     # ------------------------------------------------------------------------------------------------------ comparing
@@ -201,7 +201,7 @@ class AccountsFold:
         return "" if count == len(self.sessions) else "a session is missing that events have begun"
 
 
-def _must(holds: bool, message: str) -> None:
+def _require(holds: bool, message: str) -> None:
     if not holds:
         raise ValueError(message)
 

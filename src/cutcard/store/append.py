@@ -95,7 +95,7 @@ def check(batch: Batch) -> None:
         names.add(batch.command)
     for name in names:
         if not _NAME.fullmatch(name):
-            raise StoreError(f"{name[:40]!r} is no name: 1 to {NAME_MAX} characters, none of them a control")
+            raise StoreError(f"{name[:40]!r} is not a name: 1 to {NAME_MAX} characters, none of them a control")
     if not batch.events or len(events) > EVENTS_MAX:
         raise StoreError(f"an append has 1 to {EVENTS_MAX} events, not {len(events)}")
     for event in events:
@@ -166,7 +166,7 @@ def lock_heads(connection: Connection, streams: set[str]) -> dict[str, _Head]:
     """The heads of the store and of these streams. The store's head is locked first; only its holder may write.
 
     PostgreSQL shows a locked row as its last holder committed it. A stream that the last holder created is visible
-    only to a query made after the lock was granted, hence the second query. SQLite locks before the first.
+    only to a query made after the lock was granted, so a second query is needed. SQLite locks before the first.
     """
     known = _heads(connection, {STORE, *streams})
     new = streams - known.keys()

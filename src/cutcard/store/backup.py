@@ -19,7 +19,7 @@ def backup(store: Store, file: Path) -> None:
     if store.engine.dialect.name != "sqlite":
         raise StoreError("a PostgreSQL database is backed up with its own programs, such as pg_dump")
     if file.exists():
-        raise StoreError(f"{file} is there already: a backup replaces nothing")
+        raise StoreError(f"{file} already exists: name a new file, since a backup replaces nothing")
     if not file.parent.is_dir():
         raise StoreError(f"there is no folder {file.parent} for the backup {file.name}")
     descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)  # of mode 0600

@@ -42,7 +42,7 @@ class Checkpoint(NamedTuple):
 
     @property
     def digest(self) -> bytes:
-        """What stands for it elsewhere: a hash of everything but its signature."""
+        """Its digest elsewhere: a hash of everything but its signature."""
         number, position, streams, root, before, _, _ = self
         return sha256(f"cutcard checkpoint\n{number} {position} {streams} {root} {before}".encode()).digest()
 
@@ -161,5 +161,5 @@ def dumps(event: Checkpoint) -> str:
 def loads(text: str) -> Checkpoint:
     fields = json.loads(text)
     if fields.pop("is") != "Checkpoint" or any(type(fields[name]) is not int for name in ("number", "position")):
-        raise ValueError("it is no checkpoint")
+        raise ValueError("it is not a checkpoint")
     return Checkpoint(**fields)

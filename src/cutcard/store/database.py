@@ -89,7 +89,7 @@ def _check_file(path: Path, create: bool) -> None:
             start = file.read(len(_MAGIC))
     except FileNotFoundError:
         if not create:
-            raise Unreachable(f"there is no store {path}") from None
+            raise Unreachable(f"there is no store at {path}") from None
         if not path.parent.is_dir():
             raise Unreachable(f"there is no folder {path.parent} for the store {path.name}") from None
         with suppress(FileExistsError, OSError):  # SQLite gives its other files the same mode
@@ -244,7 +244,7 @@ def reported(where: str | Engine) -> Iterator[None]:
     except StoreError:
         raise
     except UnicodeDecodeError as error:  # the driver fails to decode the server's error message
-        raise Damaged(f"{_place(where)} is damaged: a text in it is no text") from error
+        raise Damaged(f"{_place(where)} is damaged: a text in it is not text") from error
     except (DataError, UnicodeEncodeError) as error:
         raise NotStorable from error
     except (OperationalError, InterfaceError) as error:
@@ -285,7 +285,7 @@ def refused(error: DBAPIError) -> bool:
 def execute(connection: Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
     """Run a statement once for each row of values; `?` marks a value. Without values it is not run at all.
 
-    A statement that is written out costs a tenth of one that SQLAlchemy puts together anew each time.
+    A statement that is written out costs a tenth of one that SQLAlchemy builds each time.
     """
     if not values:
         return
@@ -306,7 +306,7 @@ def execute(connection: Connection, statement: str, values: Sequence[tuple[Any, 
 
 
 def matching(connection: Connection, query: str, names: Collection[str], first: bool = False) -> Sequence[Any]:
-    """The rows of a query in which `IN (?)` stands for these names.
+    """The rows of a query with these names in place of `IN (?)`.
 
     The `first` query of a transaction on PostgreSQL goes through SQLAlchemy, which notices a server that has gone.
     """

@@ -90,7 +90,7 @@ class Unbalanced(StoreError):
 
 
 class NotStorable(StoreError):
-    """A value that the database does not take: NUL in text, text that is no Unicode, a number out of range."""
+    """A value that the database does not take: NUL in text, text that is not Unicode, a number out of range."""
 
     def __init__(self) -> None:
         super().__init__("a text or number in it is one that no database holds")

@@ -158,7 +158,7 @@ def _fields(stream: str, fields: dict[str, Any]) -> tuple[str, ...]:
 
 
 class _Place(NamedTuple):
-    """Where a text of an event stands."""
+    """The place of a text in an event."""
 
     holder: Any  # an object, or a pair of an office and whom of it was told
     key: Any

@@ -18,7 +18,7 @@ _ROUNDS = (
 
 
 def ghost(connection: Connection) -> str:
-    """The first row of a view or of the heads that stands for something that never was, in words; empty if none."""
+    """The first row of a view or of the heads without events behind it, in words; empty if none."""
     views = ["tables", "rounds", "round_players"]
     if migrations.reached(migrations.version(connection), migrations.SNAPSHOTS):
         views.append("snapshots")

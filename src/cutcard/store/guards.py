@@ -59,7 +59,7 @@ _CHIPS = {
 }
 
 
-def kept(table: str, dialect: str) -> list[str]:
+def append_only(table: str, dialect: str) -> list[str]:
     """Triggers that refuse every update and deletion."""
     says = f"{table} are never changed or removed"
     if dialect == "sqlite":

@@ -34,7 +34,7 @@ WHYS: tuple[Why, ...] = get_args(Why)
 
 
 class IdentityRecorded(NamedTuple):
-    """Somebody has seen a player's document and written down who they are, for the first time or anew."""
+    """Somebody has seen a player's document and written down who they are, for the first time or again."""
 
     player: str
     digest: str
@@ -130,16 +130,18 @@ class PeopleFold:
         """Apply an event; raises if it cannot follow the earlier ones."""
         match event:
             case IdentityRecorded(player, _, document):
-                _must(document in DOCUMENTS, f"{document!r} is no kind of document")
+                _require(document in DOCUMENTS, f"{document!r} is not a kind of document")
                 self.recorded[player] = event
                 self.erased.discard(player)
             case IdentityErased(player, digest, why):
                 before = self.recorded.pop(player, None)
-                _must(before is not None and before.digest == digest, f"what is erased of {player!r} was not recorded")
-                _must(why in WHYS, f"{why!r} is no reason to erase anything")
+                _require(
+                    before is not None and before.digest == digest, f"what is erased of {player!r} was not recorded"
+                )
+                _require(why in WHYS, f"{why!r} is not a reason to erase anything")
                 self.erased.add(player)
             case LoginsErased(_, why) | TextsErased(_, why):
-                _must(why in WHYS, f"{why!r} is no reason to erase anything")
+                _require(why in WHYS, f"{why!r} is not a reason to erase anything")
 
     def fault(self, connection: Connection) -> str:
         """The first row that is not what the events say, in words; empty if all are right."""
@@ -161,7 +163,7 @@ class PeopleFold:
         return "" if missing is None else f"personal data of {missing!r} are missing, and no event has erased them"
 
 
-def _must(holds: bool, message: str) -> None:
+def _require(holds: bool, message: str) -> None:
     if not holds:
         raise ValueError(message)
 

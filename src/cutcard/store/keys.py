@@ -160,12 +160,12 @@ class KeyRing:
         return text.decode("utf-8", "surrogatepass")
 
     def stand_in(self, text: str) -> bytes:
-        """A number that stands for a text, always the same one: without the ring nobody can tell which text it was."""
+        """A number for a text, always the same one: without the ring nobody can tell which text it is."""
         return hmac.digest(self.keys[0].stand_ins, text.encode("utf-8", "surrogatepass"), "sha256")
 
     @property
     def log_key(self) -> bytes:
-        """By which accounts and addresses stand in the log of a service."""
+        """The key for the codes of accounts and addresses in a service's log."""
         return self.stand_in("people in logs")
 
     def sign(self, message: bytes) -> tuple[str, bytes]:
@@ -200,7 +200,7 @@ class KeyRing:
         except (ValueError, KeyError, TypeError):
             ring = cls(())
         if not ring.keys:
-            raise KeysUnusable(f"{path} is no key ring")
+            raise KeysUnusable(f"{path} is not a key ring")
         return ring
 
     @classmethod

@@ -128,7 +128,7 @@ def check_links(facts: Iterable[LinkFacts]) -> tuple[list[Mismatch], list[str]]:
 
 
 def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables: set[str]) -> Iterator[Mismatch]:
-    """Prizes that a table has paid otherwise than the link says, or not at all, or that no meter has lost.
+    """Prizes that a table has not paid as the link says, or not at all, or that no meter has lost.
 
     `tables` are those of which every round is known, as it was played or corrected last.
     """
@@ -160,7 +160,7 @@ def _unpaid(settled: Sequence[PrizeSettled], books: dict[str, LinkBooks], tables
 
 
 def _adjusted(events: Mapping[str, Sequence[WrittenEvent]]) -> Iterator[Mismatch]:
-    """Meters that were adjusted otherwise than one person had proposed, or without another who approved it."""
+    """Meters that were not adjusted as one person had proposed, or without another who approved it."""
     proposed = {_number(one): one.fields for one in events["AdjustmentProposed"]}
     for one in events["AdjustmentRejected"]:
         proposed.pop(_number(one), None)

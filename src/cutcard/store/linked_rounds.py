@@ -131,6 +131,6 @@ def settled(
             continue
         beside = wager.staked if round_.rules.side_bets[wager.bet].stake_returned else 0
         if picked is not None and picked.meter is None:
-            beside += wager.prize or 0  # Lucky Player is no part of a meter
+            beside += wager.prize or 0  # Lucky Player is not part of a meter
         where = (links[wager.bet], table, number, wager.box)
         yield PrizeSettled(*where, wager.returned or 0, beside, position, version)

@@ -295,7 +295,7 @@ def statements(step: Step, dialect: str) -> Iterator[str]:
     for statement in step.statements:
         what, _, table = statement.strip("{}").partition(" ")
         if what == "guard":
-            yield from guards.kept(table, dialect)
+            yield from guards.append_only(table, dialect)
         elif what == "numbers":
             yield from guards.numbers(table, dialect)
         elif what == "chips":

@@ -78,7 +78,7 @@ class KnownBy(NamedTuple):
 
 
 class WrittenText(NamedTuple):
-    """What somebody wrote into an event in words of their own, and where."""
+    """What somebody wrote into an event in their own words, and where."""
 
     stream: str
     version: int
@@ -144,7 +144,7 @@ class People:
             return [Identity._make(row) for row in connection.execute(query)]
 
     def details(self, player: str) -> PersonalDetails:
-        """Who a player is; raises `PersonError` if it is not known."""
+        """A player's identity; raises `PersonError` if it is not recorded."""
         found = self._row(player)
         if found is None:
             raise PersonError(f"nothing is known about who {player} is")
@@ -163,7 +163,7 @@ class People:
         return [*resemblances(self._known())]
 
     def _known(self) -> dict[str, PersonalDetails]:
-        """Who everybody is."""
+        """Everybody's recorded identity."""
         with database.reading(self._store.engine) as connection:
             rows = [*connection.execute(select(people.c.player, people.c.sealed))]
         return {player: self._unsealed(player, sealed) for player, sealed in rows}
@@ -217,7 +217,7 @@ class People:
         known = player_state(self._store, player)
         owner = player.lower()
         if known.card is not None and known.card.in_force and known.card.document:
-            raise PersonError(f"{player} has a card in force, which is issued to who they are: withdraw it first")
+            raise PersonError(f"{player} has a valid card, issued against their identity: withdraw it first")
         if known.excluded(at_ms):
             raise PersonError(f"{player} is excluded, and who that is has to be known while the order stands")
         streams, upto = self._streams_with(owner)

@@ -64,7 +64,7 @@ def _checked(connection: Connection, ring: KeyRing | None) -> Checked:
     last = _last_texts(connection)
     lost = {owner: text for owner, text in last.items() if owner not in keys}
     erased, now_ms = (_erased_ms(connection), _now_ms(connection)) if lost else ({}, 0)
-    faults = [fault for owner, text in lost.items() if (fault := _gone(owner, text, erased, now_ms)) is not None]
+    faults = [fault for owner, text in lost.items() if (fault := _missing_key(owner, text, erased, now_ms)) is not None]
     if not faults and not unchecked and ring is not None:
         with_key = {owner: text for owner, text in last.items() if owner in keys}
         plain = opened(connection, ring, [text.stored for text in with_key.values()])
@@ -107,7 +107,7 @@ def _now_ms(connection: Connection) -> int:
     return max(round(time.time() * 1000), last or 0)
 
 
-def _gone(owner: str, text: _Last, erased: dict[str, int], now_ms: int) -> Fault | None:
+def _missing_key(owner: str, text: _Last, erased: dict[str, int], now_ms: int) -> Fault | None:
     """A fault where the key of a text is gone and should not be."""
     if owner.startswith(GUESTS):
         if owner < guests_of(now_ms - GUESTS_KEPT_MS):

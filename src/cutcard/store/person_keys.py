@@ -38,7 +38,7 @@ DIGITS = 16
 
 
 def guests_of(at_ms: int) -> str:
-    """Whose key seals what guests of a day leave."""
+    """The owner of the key that seals the data of a day's guests."""
     return f"{GUESTS}{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d}"
 
 
@@ -132,7 +132,7 @@ def _about(owner: str) -> str:
 
 
 def owner_of(text: object) -> str | None:
-    """Whose key opens what is written; None if it is not sealed."""
+    """The owner of the key that opens a text; None if it is not sealed."""
     sealed = isinstance(text, str) and text.startswith(SEALED)
     return str(text).removeprefix(SEALED).rpartition(":")[0] if sealed else None
 

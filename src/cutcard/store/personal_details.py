@@ -22,7 +22,7 @@ class PersonError(CutcardError):
 
 @dataclass(frozen=True, repr=False)
 class PersonalDetails:
-    """Who somebody is. It never shows itself: what is printed or logged by mistake has nothing in it."""
+    """A person's details. They never show: what is printed or logged by mistake has nothing in it."""
 
     full_name: str
     birth_date: str  # as 1990-02-28
@@ -93,7 +93,7 @@ def identifies_owner(account: str, details: PersonalDetails) -> bool:
 
 
 def _contacts(contact: str) -> Iterator[str]:
-    """What of a contact would tell whose it is: the name before each @, and the end of the telephone number."""
+    """The parts of a contact that identify a person: the name before each @, and the end of the telephone number."""
     for mail in re.finditer(r"([^\s,;<>]+)@\S+", contact):
         yield plain(mail[1])
     yield "".join(filter(str.isdigit, re.sub(r"\S+@\S+", "", contact)))[-CONTACT_LEAST:]

@@ -81,7 +81,7 @@ class TableCard(NamedTuple):
 
 
 class Uncounted(NamedTuple):
-    """Cash that changed hands at a table and is counted to nobody's day."""
+    """Cash that changed hands at a table and is counted towards no player's day."""
 
     position: int
     stream: str
@@ -111,7 +111,7 @@ class GatheredPlay:
         self._own = stream.startswith(f"{PLAYER_KIND}:")
         self._entries = stream.startswith((f"{TOURNAMENT_KIND}:", f"{PROMOTION_KIND}:"))
         self.registered = registered if stream.startswith(TABLE_PREFIX) else ()
-        self._round = (-1, 0)  # the last one's number, and the position of the row that began it
+        self._round = (-1, 0)  # the last round's number, and the position of the row that began it
         self._stakes: list[Stake] = []
         self._cards: list[TableCard] = []
         self._counted: list[Counted] = []
@@ -142,7 +142,7 @@ class GatheredPlay:
             self._cards.extend(self._card_events(content))
 
     def skip(self, number: int, position: int) -> None:
-        """Go on after rounds of somebody who is not registered: the last one's number, and the row that began it."""
+        """Continue after rounds of an unregistered player: the last round's number, and the row that began it."""
         self._round = (number, position)
 
     def _money(self, content: Content, lines: Lines, table: TableState) -> None:
@@ -222,7 +222,7 @@ def _held(moved: Sequence[tuple[str, Cents]], stream: str) -> Counter[str]:
 
 
 def _concerned(text: str, moved: Sequence[tuple[str, Cents]], stream: str) -> Iterator[str]:
-    """Whose chips an event puts onto the layout, or who has bought some by it."""
+    """The player whose chips an event puts onto the layout, or who buys chips by it."""
     laid = any(cents > 0 and account.endswith(f":{stream}:wagers") for account, cents in moved)
     bought = any(mark in text for mark in _EXCHANGES)
     for name, cents in _held(moved, stream).items():
@@ -314,14 +314,14 @@ class _Register:
                 if card is not None and card.in_force:
                     return f"issues a second card to {name}, who has one"
                 if event.document == "" and law_of(before.law or HOUSE_LAW).cards.identity_checked:
-                    return f"issues a card to {name}, of whom it is not recorded who they are"
+                    return f"issues a card to {name}, whose identity is not recorded"
                 if self._documented(name, event.document):
-                    return f"issues a card to {name} against a document that another card in force stands against"
+                    return f"issues a card to {name} against a document that already has a valid card"
                 if number in self._numbers:
                     return f"issues a card to {name} with the number of one that {self._numbers[number]} has had"
                 self._numbers[number] = name
             case IdentityChecked() if self._documented(name, event.card_against):
-                return f"puts the card of {name} against a document that another card in force stands against"
+                return f"ties the card of {name} to a document that already has a valid card"
             case LimitAsked(kind, period, most, in_force_at):
                 law = law_of(before.law or HOUSE_LAW)
                 due = takes_effect_at(law, before.limits, (kind, period), most, before.now)
@@ -334,7 +334,7 @@ class _Register:
         return ""
 
     def _documented(self, name: str, document: str | None) -> bool:
-        """Whether another card in force stands against a document, which this one does from now on."""
+        """Whether a document already has a valid card; from now on it has this one."""
         if not document:
             return False
         holder = self._players[self._documents.get(document, name)]

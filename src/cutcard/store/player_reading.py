@@ -74,7 +74,7 @@ def days_counted(store: Store, player: str, currency: str) -> tuple[DayCounted, 
 
 
 def registered_as(store: Store, name: str) -> str | None:
-    """Who is registered under a name, however its capitals, accents and spaces are written; None: nobody is."""
+    """The player registered under a name, however its capitals, accents and spaces are written; None: nobody."""
     with database.reading(store.engine) as connection:
         return registered_alike(connection, name)
 

@@ -1,4 +1,4 @@
-"""The audit of promotions: each is made again from its events, and what they claim is worked out anew.
+"""The audit of promotions: each is made again from its events, and what they claim is worked out again.
 
 After every event the fund holds what the prizes that nobody has won come to, and each winner is owed what they have won
 and were not paid. Play at the tables is counted again from the tables' events, draws are made again from the secrets
@@ -186,7 +186,7 @@ class _Promotion:
         started, valid_only = before.started_at, event.valid_only
         play = counted_play(before.conditions, event.table, started, read, valid_only=valid_only)
         if play != dict(event.play):
-            yield f"rounds {event.after} to {event.upto} of {event.table} count otherwise than they are counted"
+            yield f"rounds {event.after} to {event.upto} of {event.table} give other entries than were counted"
 
     # ---------------------------------------------------------------------------------------------------------- draws
 

@@ -286,7 +286,7 @@ class TableRows(NamedTuple):
 
 
 def rows_of_store(which: RegisterName, store: Store, now: int, most: int, before: int | None = None) -> TableRows:
-    """The newest rows of a register that is no player's own: what tables wrote, or what the whole store shows."""
+    """The newest rows of a register that is not a player's own: what tables wrote, or what the whole store shows."""
     whole = REGISTERS[which].whole
     if whole is None:
         return rows_of_tables(which, store, most, before)

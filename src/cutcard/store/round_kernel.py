@@ -109,7 +109,7 @@ def _jit(function: Callable[P, R]) -> Callable[P, R]:
 
 @_jit
 def matched(block: Block, at: int, end: int, pieces: Pieces, piece: int) -> int:
-    """Where a piece ends that stands at `at`, or FAILED."""
+    """The end of the piece at `at`, or FAILED."""
     first, last = pieces.at[piece], pieces.at[piece + 1]
     if at < 0 or end - at < last - first:
         return FAILED
@@ -121,7 +121,7 @@ def matched(block: Block, at: int, end: int, pieces: Pieces, piece: int) -> int:
 
 @_jit
 def number_at(block: Block, at: int, end: int) -> tuple[int, int]:
-    """The whole number that stands at `at`, as JSON writes it, and where it ends, or FAILED."""
+    """The whole number at `at`, as JSON writes it, and where it ends, or FAILED."""
     value, i = 0, at
     while 0 <= i < end and 48 <= block.text[i] <= 57 and i - at < DIGITS:
         value = value * 10 + (int(block.text[i]) - 48)
@@ -133,7 +133,7 @@ def number_at(block: Block, at: int, end: int) -> tuple[int, int]:
 
 @_jit
 def value_at(block: Block, at: int, end: int, due: int) -> int:
-    """Where the number ends that stands at `at`, if it is the one that is due, or FAILED."""
+    """The end of the number at `at`, if it is the one that is due, or FAILED."""
     value, after = number_at(block, at, end)
     return after if value == due else FAILED
 

@@ -63,7 +63,7 @@ class LedgerLines:
         return bool(more)
 
     def load(self, version: int) -> bool:
-        """Read on beyond the lines of this version of the stream; False where something is no line that can be read,
+        """Read on beyond the lines of this version of the stream; False where something is not a line that can be read,
         which waits until it is its turn.
         """
         try:
@@ -107,7 +107,7 @@ class RowBlock:
 
     @cached_property
     def text(self) -> tuple[NDArray[np.uint8], Numbers] | None:
-        """The payloads as bytes, each with a line's end after it, and where each begins; None if one is no text."""
+        """The payloads as bytes, each with a line's end after it, and where each begins; None if one is not text."""
         payloads = self.columns[4]
         try:
             joined = "\n".join(payloads)
@@ -162,7 +162,7 @@ class RowBlock:
 
 
 def whole_numbers(values: Sequence[Any]) -> Numbers | None:
-    """The values as an array, None where one of them is no whole number of 64 bits."""
+    """The values as an array, None where one of them is not a whole number of 64 bits."""
     if not values:
         return np.zeros(0, np.int64)
     try:

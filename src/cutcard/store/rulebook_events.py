@@ -1,8 +1,8 @@
-"""Rulebooks of one's own as they were when something was opened by them: an event each, before that of what was opened.
+"""Rulebooks of your own as they were when something was opened by them: an event each, before that of what was opened.
 
 That is a table, a link, a tournament, a promotion or a player's entry in the register. The id of such
 a book is made from what is in it, so that another text under the same id is found at once. Rounds name that id, and are
-replayed by the book that is kept here, whatever has become of the file. Laws of one's own are kept likewise, each when
+replayed by the book that is kept here, whatever has become of the file. Laws of your own are kept likewise, each when
 a service first runs by it.
 """
 
@@ -81,7 +81,7 @@ def make_known(lines: Iterable[str]) -> None:
 
 
 def to_keep(payloads: Iterable[str]) -> Iterator[RulebookKept]:
-    """The books of one's own by which something is opened in these lines."""
+    """The books of your own by which something is opened in these lines."""
     for payload in payloads:
         if AT in payload and any(begins in payload for begins in BEGINS):
             fields = json.loads(payload)

@@ -35,7 +35,7 @@ def fault(connection: Connection) -> Fault | None:
 
 
 def _postgres_fault(connection: Connection, steps: int) -> Fault | None:
-    """Compare the catalog with that of the same schema on the same server, made anew."""
+    """Compare the catalog with that of the same schema on the same server, made again."""
     own = connection.execute(text("SELECT current_schema()")).scalar_one()
     server = connection.execute(text("SELECT version()")).scalar_one()
     if (server, steps) not in _made:

@@ -59,7 +59,7 @@ class Store:
         self.name = database.named(engine)
         self.keys: KeyRing | None = None  # without it the store can only be read, and not what is sealed
         self._signer: HeadSigner | None = None
-        self.law = ""  # of one's own, by which tables and players are entered; "": that of each document
+        self.law = ""  # of your own, by which tables and players are entered; "": that of each document
 
     @classmethod
     def open(
@@ -156,7 +156,7 @@ class Store:
         """Append several batches with one commit, each all or nothing: one disk sync for many tables.
 
         A batch that cannot be written, for whatever reason, is answered with its own error and fails no other. Raises
-        only if a batch is no batch, or if the store can take none of them.
+        only if a batch is not a batch, or if the store can take none of them.
         """
         for batch in batches:
             appending.check(batch)
@@ -189,7 +189,7 @@ class Store:
             return appending.append(connection, batches, signer)
 
     def _keep_rulebooks(self, connection: Connection, batches: Sequence[Batch]) -> None:
-        """Keep the books of one's own by which tables are opened, each once and before the table."""
+        """Keep the books of your own by which tables are opened, each once and before the table."""
         for batch in batches:
             for found in rulebook_events.to_keep(event.payload for event in batch.events):
                 self._keep(connection, found, batch.at_ms)

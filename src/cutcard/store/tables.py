@@ -288,7 +288,7 @@ class TableReplay:
 
     @property
     def _remembers(self) -> bool:
-        """Whether the table is kept up to date card by card: its rounds may be corrected, or settled anew by forms."""
+        """Whether the table is kept up to date card by card: its rounds may be corrected, or settled again by forms."""
         return self._real or (self._state.session is not None and bool(self._state.session.forms))
 
     def _leaves_shoe(self, card: Card | None) -> None:

@@ -47,12 +47,12 @@ def is_received(text: str) -> bool:
 def round_event(start: str) -> Event:
     """The engine's event in a line, from the part of it before `ROUND`; raises ValueError."""
     if not start.startswith(_START):
-        raise ValueError("this is no event of a round")
+        raise ValueError("this is not an event of a round")
     try:
         written: dict[str, Any] = _decode(start[_SKIP:])
         event: Event = ROUND_EVENTS[written[NAME]][1](written)
     except (KeyError, TypeError, AttributeError, CutcardError) as error:
-        raise ValueError("this is no event of a round") from error
+        raise ValueError("this is not an event of a round") from error
     return event
 
 

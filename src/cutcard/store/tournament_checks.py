@@ -149,7 +149,7 @@ def check_tournaments(facts: Iterable[TournamentFacts]) -> list[Mismatch]:
 
 
 class _Event(NamedTuple):
-    """An event of a tournament where it stands, with the tournament before and after it."""
+    """An event of a tournament and its place, with the tournament before and after it."""
 
     place: tuple[int, str, int]  # position, stream, version
     event: Any
@@ -269,13 +269,13 @@ class _Tournament:
         if end is None:
             yield f"{event.table} is counted and has ended no session {event.session}"
         elif {state.entrants[one].player: cents for one, cents in event.counts.items()} != end.counts:
-            yield f"{event.table} is counted otherwise than at the table"
+            yield f"{event.table} is counted differently from the table's own record"
         if dict(event.paid) != chips_paid(state, state.sessions[event.session], event.counts, event.eliminated):
             yield f"what is paid for chips at {event.table} is not what the terms give for them"
 
 
 def _seated(state: TournamentState) -> set[str]:
-    """Who has a seat already, and so gets none by another entry."""
+    """The entrants who have a seat already, and so get none by another entry."""
     tables = [table for session in state.sessions.values() for table in session.tables.values()]
     open_yet = [number for table in tables if table.status != "counted" for number in table.places.values()]
     return {state.entrants[one].player for one in open_yet if state.entrants[one].status == "seated"}

@@ -28,7 +28,7 @@ from cutcard.table.wrong_payments import CASE, case_after
 from cutcard.time_zones import zone_of
 
 MONTH = r"\d{4}-(0[1-9]|1[0-2])"
-PLAY = "play"  # chips that are worth nothing are nobody's money
+PLAY = "play"  # chips that are worth nothing are not money
 
 
 class Month(NamedTuple):
@@ -49,10 +49,10 @@ class Month(NamedTuple):
         -36000000
         >>> Month.of("13/2026")
         Traceback (most recent call last):
-        cutcard.errors.CutcardError: a month is written 2026-11, and not '13/2026'
+        cutcard.errors.CutcardError: a month is written as 2026-11, not '13/2026'
         """
         if not re.fullmatch(MONTH, text, re.ASCII) or text < "1970" or text >= "9999":
-            raise CutcardError(f"a month is written 2026-11, and not {text[:20]!r}")
+            raise CutcardError(f"a month is written as 2026-11, not {text[:20]!r}")
         year, month = map(int, text.split("-"))
         after = (year + month // 12, month % 12 + 1)
         clocks = zone_of(zone)

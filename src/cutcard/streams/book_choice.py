@@ -1,6 +1,6 @@
 """The book by which a link, a tournament or a promotion is held, or a player is registered.
 
-A book of one's own is named in what is stored with what is in it, as for tables, and the store keeps it.
+A book of your own is named in what is stored with what is in it, as for tables, and the store keeps it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cutcard.rulebooks import is_known, load, pinned
 from cutcard.rulebooks.procedures import Procedures
 
 Held = Literal["links", "tournaments", "promotions", "players"]
-# What a book of one's own needs for each, in the words of its file.
+# What a book of your own needs for each, in the words of its file.
 SECTIONS: Mapping[Held, tuple[str, ...]] = {
     "links": ("[link_commands]",),
     "tournaments": ("[table.tournaments]", "[tournament_commands]"),
@@ -24,7 +24,7 @@ SECTIONS: Mapping[Held, tuple[str, ...]] = {
 
 
 def own_book_refused(book: str, kind: Held) -> Refusal | None:
-    """Refuse a book that is not known here, or one of one's own that lacks what this is held by."""
+    """Refuse a book that is not known here, or one of your own that lacks what this is held by."""
     if not is_known(book):
         return Refusal("no-such-rulebook", None, {"book": book})
     if not is_own(book):

@@ -1,4 +1,4 @@
-"""Example files that come with the package for each book; for a book of one's own, that of the book it is like."""
+"""Example files that come with the package for each book; for a book of your own, that of the book it is like."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def _is_rulebook(path: Path) -> bool:
     """Whether a file has games of its own, as a rulebook does, or is a folder, where no other file can be meant."""
     try:
         return path.is_dir() or isinstance(read_toml(path.read_text(encoding="utf-8")).get("games"), dict)
-    except (OSError, ValueError):  # whoever reads the file says what is wrong with it
+    except (OSError, ValueError):  # the reader of the file says what is wrong with it
         return False
 
 
 def example_text(folder: Path, book: str) -> str:
-    """The example for a book, with the names of a book of one's own put in; raises where there is none."""
+    """The example for a book, with the names of a book of your own put in; raises where there is none."""
     games = load(book).games
     based_on = next((game.based_on for game in games.values() if game.based_on), "")
     base = based_on.partition("/")[0] or book

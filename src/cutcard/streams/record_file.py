@@ -24,7 +24,7 @@ Reader = Callable[[Any, str, list[str]], Any]  # a value, where it stands, and t
 
 
 class FieldRead(NamedTuple):
-    """How a field is read that is written otherwise than its type says."""
+    """How to read a field that is not written as its type says."""
 
     read: Reader
     key: str = ""  # "": the field's own name

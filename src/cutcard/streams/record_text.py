@@ -12,7 +12,7 @@ from cutcard.table.ranges import Ahead, amount_fields
 
 
 class FieldWritten(NamedTuple):
-    """How a field is written otherwise than its type says."""
+    """How to write a field that is not written as its type says."""
 
     write: Callable[[Any], str]
     key: str = ""  # "": the field's own name

@@ -1,7 +1,7 @@
 """Dual control: what takes two people is recorded as asked for, and done once somebody else approves it.
 
 Which commands take two people is declared with each of them, `@command(second_person=…)`. It holds at tables whose
-configuration says so; what the house does of its own accord needs nobody else.
+configuration says so; what the house does by itself needs nobody else.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class ApprovalAsked(NamedTuple):
     about: str  # what it was asked for; once that is another, the approval comes too late
 
 
-@event(seen_by="staff", log="{by} approves number {number}, {command:words}, that {asked_by} asked for")
+@event(seen_by="staff", log="{by} approves {command:words} (number {number}), which {asked_by} asked for")
 class Approved(NamedTuple):
     """Somebody else agreed: what comes of the command follows."""
 

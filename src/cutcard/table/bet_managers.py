@@ -145,7 +145,7 @@ def price(state: TableState, player: str, bet: str) -> Cents:
 
 
 def _keyed_for(draft: Draft, player: str | None, tender: Tender) -> str | Refusal:
-    """Whose device something is entered for: the house does for a player at its own virtual table, else a dealer does.
+    """The player whose device an entry is for: the house makes it at a virtual table, else a dealer does.
 
     The dealer's keypad is where buy-ins and cash-outs are entered, and to the dealer cash and vouchers are handed.
     """
@@ -252,7 +252,7 @@ def press_bet_button(draft: Draft, command: PressBetButton) -> Refusal | None:
 
 
 def _wager_refused(state: TableState, name: str, box: int, bet: str) -> Refusal | None:
-    """A main wager of one's own comes first, on a box that one controls."""
+    """A main wager of your own comes first, on a box that one controls."""
     title, clauses = state.rules.side_bets[bet].title, state.rules.clauses
     if not any(state.laid(box=box, player=name, bet="main")):
         return Refusal("side-bet-needs-own-wager", clauses[f"side_bets.{bet}.without"])

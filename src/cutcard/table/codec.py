@@ -47,7 +47,7 @@ def dumps(event: Record, registry: Registry = TABLE) -> str:
 
 
 def written(event: Record, registry: Registry = TABLE) -> dict[str, Any]:
-    """An event in JSON's own types, made anew each time."""
+    """An event in JSON's own types, made again each time."""
     kind = type(event)
     fields: dict[str, Any] = _coder(kind)[0](event)
     fields[NAME] = registry.events[kind].wire_name
@@ -60,7 +60,7 @@ def loads(text: str, registry: Registry = TABLE) -> TableEvent:
         written = _decode(text)
         event: TableEvent = _coder(registry.kinds[written[NAME]])[1](written)
     except (KeyError, TypeError, AttributeError, CutcardError) as error:
-        raise ValueError(f"this is no event of a {registry.stream}") from error  # what it says may be a secret
+        raise ValueError(f"this is not an event of a {registry.stream}") from error  # what it says may be a secret
     return event
 
 
@@ -90,7 +90,7 @@ def state_loads(text: str) -> TableState:
     try:
         state: TableState = _coder(TableState)[1](_decode(text))
     except (KeyError, TypeError, AttributeError, CutcardError) as error:
-        raise ValueError("this is no state of a table") from error
+        raise ValueError("this is not a state of a table") from error
     return state
 
 

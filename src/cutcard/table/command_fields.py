@@ -1,4 +1,4 @@
-"""A command as a JSON object, as it is sent and as it is told apart from another one under the same id."""
+"""A command as a JSON object, as it is sent, and as it is compared with another one under the same id."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _plain(value: Any) -> Any:
 
 
 def digest(command: Command) -> str:
-    """What tells a command from another one of the same name, whatever the house adds to it.
+    """The digest by which commands of the same name are compared, whatever the house adds to them.
 
     >>> from cutcard.table import Sit
     >>> digest(Sit(3)) == digest(Sit(3)), digest(Sit(3)) == digest(Sit(4))

@@ -28,7 +28,7 @@ def opens(order: Iterable[Card], salt: str, commitment: str) -> bool:
 
 
 def misfit(order: Sequence[Card], decks: int, removed_ranks: Iterable[str] = ()) -> str:
-    """What is wrong with an order as a whole shoe of so many decks, in words; nothing where it is one."""
+    """What is wrong with an order as a whole shoe of this many decks, in words; nothing where it is one."""
     return difference(order, pack(decks, removed_ranks))
 
 

@@ -23,7 +23,7 @@ Notices = tuple[tuple[str, str], ...]  # who was told of something, by office an
 
 
 class Person(NamedTuple):
-    """Somebody who says something to a table. A role is "player" or one that the rulebook names."""
+    """Somebody who gives a table commands. A role is "player" or one that the rulebook names."""
 
     id: str
     role: str
@@ -72,10 +72,10 @@ class TableConfig(NamedTuple):
     runs_itself: bool = False  # the house opens betting, shuffles and calls by the clock, without staff
     lacking: tuple[str, ...] = ()  # equipment for side bets that the table does not have
     idle_minutes: int = 0  # after which the house may take the seat of somebody who wagers nothing; 0: never
-    idle_rounds: int = 0  # at a table of play money: likewise, after so many rounds; 0: never
+    idle_rounds: int = 0  # at a table of play money: likewise, after this many rounds; 0: never
     two_people: bool = False  # fills, counts, voids and the like take a second person's approval
     two_people_over: Cents = 1_000_000  # what a player may cash in all before that takes two people
-    several_boxes: bool = False  # at a table of play money: players take several boxes without leave
+    several_boxes: bool = False  # at a table of play money: players take several boxes without permission
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     gaming_ends: int = 0  # when the hours of gaming end; 0: not said
     currency: str = ""  # of its chips: "aud", or "play" for play money; "": an earlier release opened the table
@@ -86,7 +86,7 @@ class TableConfig(NamedTuple):
     entries_stay: bool = False  # entries to tournaments that were won here are still there when it opens again
     collects_first: bool = False  # wagers that the document has collected before the deal go into the tray then
     minimum_as_placed: bool = False  # whether a wager is under the minimum is seen before a maximum cuts it back
-    own_law: str = ""  # the law of one's own that holds here; "": the document's
+    own_law: str = ""  # the law of your own that holds here; "": the document's
     documented: bool = False  # a card that has to stand against a document does so, whichever release issued it
 
     @property

@@ -43,7 +43,7 @@ class Change(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """What somebody cannot give back, since they no longer have it."""
+    """What a player cannot give back, since they no longer have it."""
 
     player: str
     chips: Cents
@@ -67,7 +67,7 @@ class RoundCorrected(NamedTuple):
     events: tuple[Event, ...]
     bets: tuple[Bet, ...]  # as they lay when betting closed
     approved_by: str = ""  # who else, where it takes two people
-    dropped: int = 0  # later entries that did not fit any more, and have to be made anew
+    dropped: int = 0  # later entries that did not fit any more, and have to be made again
     owed: tuple[Owed, ...] = ()
     read_out: bool = False  # nothing was wrong: undisclosed wagers were read out
 
@@ -202,7 +202,7 @@ def _earned(state: TableState, number: int, new: TableState) -> tuple[EarnedEntr
 
 
 def _players(state: TableState, old: TableState, new: TableState, ended_now: bool) -> dict[str, Player]:
-    """Who sat out which round may have become another; and with the round's end, those who had left are gone."""
+    """Which rounds players sat out may have changed; and at the round's end, those who had left are removed."""
     kept = {name: player for name, player in state.players.items() if not (ended_now and player.leaving)}
     for name, player in kept.items():
         before, after = old.players.get(name), new.players.get(name)

@@ -217,7 +217,7 @@ def correct_amount(draft: Draft, command: CorrectAmount) -> Refusal | None:
 
 
 def _call(act: Act, amount: Cents, like: Any) -> RoundCommand | None:
-    """The call of a player, where another one stands or should have stood."""
+    """The call of a player, where another one is entered or should have been."""
     if act == "nothing":
         return None
     box, hand, player = (getattr(like, name, None) for name in ("box", "hand", "player"))
@@ -311,7 +311,7 @@ def declare_played_round_void(draft: Draft, command: VoidPlayedRound) -> Refusal
 
 
 def void_played_round(draft: Draft, number: int, reason: str, clause: str) -> Refusal | None:
-    """A round that is over has no result after all; what the document lets stand of it does."""
+    """A round that is over has no result after all, except for what the document lets stand."""
     one = remembered(draft.state, number)
     if one is None or not is_over(one.events):
         return Refusal("round-not-remembered", clause, {"round": number})

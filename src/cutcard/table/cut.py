@@ -19,7 +19,7 @@ from cutcard.table.state import (
 
 @command(group="players", needs_role=False)
 class Cut(NamedTuple):
-    """Put the cutting card into the stack, so many cards from the front."""
+    """Put the cutting card into the stack, this many cards from the front."""
 
     at: int
     player: str | None = None
@@ -39,7 +39,7 @@ class CutForAll(NamedTuple):
 
 @command("place the cutting card", group="cards")
 class PlaceCuttingCard(NamedTuple):
-    """Put the cutting card in for the deal, so many cards from the back, and the stack into the shoe."""
+    """Put the cutting card in for the deal, this many cards from the back, and the stack into the shoe."""
 
     behind: int
 
@@ -155,7 +155,7 @@ def _seated(state: TableState) -> list[str]:
 
 
 def _clockwise_from(state: TableState, first: str | None) -> list[str]:
-    """The seated players from the first one asked on, round the table, and then those who stand."""
+    """The seated players, beginning with the first one asked and going round the table, then those who stand."""
     seated = _seated(state)
     standing = [name for name in state.present if name not in seated]
     if first in seated:
@@ -181,7 +181,7 @@ def cut_refused(draft: Draft, at: int, count: int) -> Refusal | None:
 
 
 def cut_range(state: TableState, count: int) -> tuple[int, int, int]:
-    """How many of so many cards may lie in front of the cutting card: the fewest, the most, and the usual number."""
+    """How many of this many cards may lie in front of the cutting card: the fewest, the most, and the usual number."""
     by_book, deck = state.config.procedures.shoe, state.config.deck
     low = -int(-Fraction((by_book.cut_decks - by_book.cut_tolerance) * deck) // 1)
     high = int(Fraction((by_book.cut_decks + by_book.cut_tolerance) * deck) // 1)

@@ -186,7 +186,7 @@ class Draft:
 
 
 def role_refused(book_id: str, by: Person, command: str, power: Power) -> Refusal | None:
-    """Refuse a person whose role is below that of a power, or stands outside the ladder."""
+    """Refuse a person whose role is below that of a power, or is not on the ladder."""
     ladder = load(book_id).roles
     if by.role in ladder and ladder.index(by.role) >= ladder.index(power.role):
         return None

@@ -3,7 +3,7 @@
 Two rulebooks have the same edition of a game where every value and every clause is the same, whatever the order,
 the comments and the layout of their files. What has its default is left out, so that a parameter that is added
 later, and changes nothing for those who do not use it, makes no new edition. How a table is run (`Procedures`) is left
-out as well: a round that is being dealt depends on the rules alone. So is what becomes of cards that were dealt
+out as well: a round that is being dealt depends on the rules alone. So is what happens to cards that were dealt
 wrongly and of wagers that are invalid, which stands beside the rules of play and which no round needs in which
 nothing went wrong.
 
@@ -47,7 +47,7 @@ _RETIRED: dict[str, str | bool] = {
     "side_bets.nominee": True,
     "side_bets.one_table_for_all": True,
 }
-# What people read, choices, whose effects stand in the fields themselves, and what becomes of mistakes.
+# What people read, choices, whose effects stand in the fields themselves, and what happens to mistakes.
 _BESIDE = ("title", "options", "misdeal", "invalid")
 _BESIDE_CLAUSES = frozenset(
     {"invalid_before", "invalid_during", "invalid_settled", "over_limit", "within_limit", "earlier_rounds"}

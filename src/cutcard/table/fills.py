@@ -25,7 +25,7 @@ class RequestFill(NamedTuple):
     least: Cents
 
 
-@event(seen_by="staff", log="a fill of at least {least:money} is asked for")
+@event(seen_by="staff", log="a fill of at least {least:money} is requested")
 class FillRequested(NamedTuple):
     least: Cents
     blocks: bool = False  # the house asks, since the table cannot go on without
@@ -48,6 +48,6 @@ def _requested(state: TableState, event: FillRequested) -> TableState:
 
 @reduces(FloatFilled)
 def _filled(state: TableState, event: FloatFilled) -> TableState:
-    """The table goes on, and players have their time to decide anew."""
+    """The table goes on, and players have their time to decide again."""
     state = state._replace(filled=state.filled + worth(event.chips))
     return state if state.fill_due is None else state._replace(fill_due=None, fill_blocks=False, since=state.now)

@@ -1,4 +1,4 @@
-"""Undisclosed wagers as somebody sees them: that one was handed in, one's own, those to check, what was read out."""
+"""Undisclosed wagers as a viewer sees them: that one was handed in, their own, those to check, what was read out."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _form(state: TableState, player: str, *, form: Form, reader: str) -> FormVie
 
 
 def covered(state: TableState, choice: Choice) -> Choice:
-    """A choice as far as a player's chips go beside their undisclosed wager, which only they may be told."""
+    """A choice as far as a player's chips go beside their undisclosed wager, which only they may know."""
     if not choice.allowed or not choice.most:
         return choice
     short: Callable[[Any], Refusal | None] = partial(form_uncovered, state, choice.player)

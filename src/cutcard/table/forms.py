@@ -1,4 +1,4 @@
-"""The form of an undisclosed wager: what may stand on it, and what it counts for once it is read out.
+"""The form of an undisclosed wager: what may be on it, and what it counts for once it is read out.
 
 Only the player who wrote the form and those who may check it are shown anything here, until it is read out.
 """
@@ -38,7 +38,7 @@ def forms_waiting(state: TableState) -> bool:
 
 
 def taken_out_of(state: TableState, number: int) -> frozenset[str]:
-    """Whose wagers never counted in a round: their forms said too little, and only the minimum lay in their place."""
+    """Players whose wagers never counted in a round: their forms said too little, and the minimum took their place."""
     session = state.session
     return session.alone if session is not None and session.read_round == number else frozenset()
 

@@ -1,6 +1,6 @@
 """Wagers that are invalid, since they were placed with another's card or for another, and wagers beyond a loss limit.
 
-What becomes of them in a round is the engine's to say (`engine/findings.py`). Here staff say what they have found, what
+What happens to them in a round is the engine's to say (`engine/findings.py`). Here staff say what they have found, what
 lies on the layout before the first card goes back at once, and what cannot be had back any more is written down.
 """
 
@@ -71,8 +71,8 @@ class InvalidWagerFound(NamedTuple):
 @event(
     seen_by="player",
     staff_fields=("reason", "not_returned"),
-    log="{player} might lose {within:money} in round {round} and wagered more; reminded by {reminded_by}: {reason} "
-    "(clause {clause})",
+    log="{player} could still lose {within:money} in round {round} and wagered more; reminded by {reminded_by}: "
+    "{reason} (clause {clause})",
 )
 class LimitPassed(NamedTuple):
     """A player was found to have wagered beyond their loss limit, and was reminded of what it asks of them."""
@@ -194,7 +194,7 @@ def _cannot_be_had_back(
 ) -> tuple[tuple[int, ...], Cents] | Refusal:
     """Which payments of the round stand, since their owner does not have them here any more, and what they come to.
 
-    16.22.2 asks for a reasonable attempt: who is there and has the chips gives winnings back.
+    16.22.2 asks for a reasonable attempt: a player who is there and has the chips gives winnings back.
     """
     round_ = draft.state.round
     assert round_ is not None

@@ -69,7 +69,7 @@ class ReportIrregularity(NamedTuple):
     entry: int | None = None  # the call that was not done as it should be
     round: RoundNumber = 0  # in which it happened; 0: the one under way, or the last
     complete: bool = False  # every card was found
-    withdrawn: tuple[str, ...] = ()  # who takes their wagers back before the round is laid anew
+    withdrawn: tuple[str, ...] = ()  # who takes their wagers back before the round is laid again
     told: Notices = ()
 
 
@@ -162,7 +162,7 @@ def kinds_left_to_discretion(state: TableState) -> list[IrregularityKind]:
 
 
 def _hole_card_turned(state: TableState, number: int) -> bool:
-    """Whether everybody has seen the dealer's hole card, so that no call before that can be made anew."""
+    """Whether everybody has seen the dealer's hole card, so that no call before that can be made again."""
     one = remembered(state, number)
     return one is not None and any(isinstance(each, played.HoleCardTurned) for each in one.events)
 

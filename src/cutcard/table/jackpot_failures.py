@@ -1,9 +1,9 @@
-"""Jackpot equipment that does not work properly: the bet is off the table, and what becomes of wagers that lie there.
+"""Jackpot equipment that does not work properly: the bet is off the table, and what happens to wagers that lie there.
 
 What each document orders is in its `[table.jackpot_failures]`. In Melbourne (21.11, 24.10) the wagers of a round under
 way are established from the records, which here are the table's own events, and played; in Sydney (16.18) they go back,
-and the game goes on without the jackpot only by leave. A dealer who has not entered wagers before the deal says so, and
-players may retract them.
+and the game goes on without the jackpot only with permission. A dealer who has not entered wagers before the deal says
+so, and players may retract them.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class JackpotWagersEstablished(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", log="the game waits for leave to go on without {bet:words} (clause {clause})")
+@event(seen_by="everybody", log="the game waits for permission to go on without {bet:words} (clause {clause})")
 class GameHalted(NamedTuple):
     bet: str
     clause: str

@@ -80,7 +80,7 @@ def entered(state: TableState) -> tuple[JackpotHand, ...]:
     """The hands of the round that are entered on the keypad and wait for their prize.
 
     Where others win the same by now, since wagers were void or a card was corrected, all that share the meter are to be
-    entered anew.
+    entered again.
     """
     if state.round is None or state.round.needs != "meters":
         return ()

@@ -164,7 +164,7 @@ def currency_of(account: str) -> str:
 
 @lru_cache(10_000)
 def guarded(account: str) -> bool:
-    """Whether an account may never be taken below nothing: it stands for chips that lie somewhere.
+    """Whether an account may never go below zero: it holds chips that lie somewhere.
 
     What a player has, in the pocket or at a table, and what lies at a table. A count may find less than the book says,
     and the cage, the cash desk and promotions are counted from where the casino's own books begin.
@@ -247,7 +247,7 @@ def counted_at_cage(currency: str) -> str:
 
 
 def document_account(digest: str) -> str:
-    """How many cards are in force that stand against an identity document."""
+    """The account that counts the valid cards issued against an identity document."""
     return f"{CARDS}:document:{digest}"
 
 

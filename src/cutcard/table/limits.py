@@ -246,7 +246,7 @@ def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
 
 
 def warn_under_minimum(draft: Draft, round_: State | None, *, told: frozenset[str]) -> None:
-    """Whoever placed too little for the first time is told so, where the next such wager goes back."""
+    """A player who placed too little for the first time is told so, where the next such wager goes back."""
     config = draft.config
     if round_ is None or config.rules.limits.under_minimum == "valid" or not config.minimum_as_placed:
         return
@@ -276,7 +276,7 @@ def change_limits(draft: Draft, command: ChangeLimits) -> Refusal | None:
 
 
 def _end_personal_limits(draft: Draft) -> None:
-    """A limit of one's own lets a player go above the sign, and ends where the sign allows as much by now."""
+    """A limit of your own lets a player go above the sign, and ends where the sign allows as much by now."""
     if draft.procedures.signs.personal != "above":
         return
     for name, limit in draft.state.personal.items():

@@ -1,4 +1,4 @@
-"""What a table does when the system of its link fails as a whole, and when it works again: the house tells it."""
+"""What a table does when the system of its link fails as a whole, and when it works again."""
 
 from __future__ import annotations
 

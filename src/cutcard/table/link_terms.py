@@ -108,5 +108,5 @@ def fed(exact: int, ahead: int) -> Fed:
 
 
 def contribution(terms: LinkTerms, wagers: int) -> dict[str, int]:
-    """What so many wagers add to each meter, in millionths of a cent."""
+    """What this many wagers add to each meter, in millionths of a cent."""
     return {meter: wagers * terms.price * one.per_million for meter, one in terms.meters.items()}

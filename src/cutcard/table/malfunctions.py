@@ -1,4 +1,4 @@
-"""A shuffling device that fails: what becomes of the round, its wagers and its cards, and what deals after it.
+"""A shuffling device that fails: what happens to the round, its wagers and its cards, and what deals after it.
 
 What each document orders is in its `[table.malfunctions]`. A round ends without a result where the document says so.
 Else the cards go into another device, or are shuffled by hand and cut, and the round is finished from a shoe; the
@@ -56,7 +56,7 @@ class ReplaceDamagedCards(NamedTuple):
 
 @command(group="players", needs_role=False)
 class TakeWagersBack(NamedTuple):
-    """Take one's wagers out of a round that a failed device has stopped, where the document offers that."""
+    """Take your wagers out of a round that a failed device has stopped, where the document offers that."""
 
     player: str | None = None
 

@@ -1,6 +1,6 @@
 """A round that was dealt wrongly, laid as it should have been: cards moved, a call undone, a place passed over.
 
-What was entered is entered anew (`corrections`). A card that has left the shoe keeps its place in the order: where it
+What was entered is entered again (`corrections`). A card that has left the shoe keeps its place in the order: where it
 is not due yet, it waits and is the next one dealt.
 """
 

@@ -61,7 +61,7 @@ class OpenTable(NamedTuple):
     play_money: bool = False
     runs_itself: bool = False  # with a virtual shoe only
     lacking: tuple[str, ...] = ()  # equipment for side bets that this table does not have
-    several_boxes: bool = False  # at a table of play money: players take several boxes without leave
+    several_boxes: bool = False  # at a table of play money: players take several boxes without permission
     seeds: Mapping[str, Cents] = {}  # what each meter is reset to when a prize leaves less
     gaming_ends: Time = 0  # when the hours of gaming end: no betting opens from then on
     player_cards: bool = False  # also where the document asks for no card: nobody plays without their own
@@ -182,7 +182,7 @@ def _powers_used(procedures: Procedures, command: OpenTable) -> Iterator[tuple[s
 
 
 def _options_refused(draft: Draft, procedures: Procedures, command: OpenTable) -> Refusal | None:
-    """Some options are for a higher role to choose, and of some somebody is told beforehand: players, by the sign."""
+    """Some options are for a higher role to choose, and some must be announced before: to players, by the sign."""
     for name, power in _powers_used(procedures, command):
         refusal = role_refused(command.book, draft.by, name, power)
         if refusal is not None:
@@ -314,7 +314,7 @@ def _opened(state: TableState, event: TableOpened) -> TableState:
 
 
 def _accounts(state: TableState, currency: str) -> Mapping[str, Cents]:
-    """What lies at the table in the currency it opens with; what lies there in another is kept apart under its name."""
+    """The chips at the table in the currency it opens with; those in another are kept apart under its name."""
     if currency == state.currency:
         return state.accounts
     kept = {name if ":" in name else f"{state.currency}:{name}": cents for name, cents in state.accounts.items()}

@@ -14,7 +14,7 @@ from cutcard.table.state import TableState
 
 @command("put a player card in", group="players", needs_role=False)
 class InsertCard(NamedTuple):
-    """Put one's own player card in; a dealer enters whose it is and the number that it shows."""
+    """Put your own player card in; a dealer enters whose card it is and its number."""
 
     card: str = ""  # the number; "": a player's own valid card
     player: str | None = None
@@ -35,7 +35,7 @@ class CardInserted(NamedTuple):
     card: str
 
 
-@event(seen_by="everybody", log="the card of {player} is out")
+@event(seen_by="everybody", log="the card of {player} is removed")
 class CardRemoved(NamedTuple):
     player: str
 

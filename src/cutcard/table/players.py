@@ -48,7 +48,7 @@ class Leave(NamedTuple):
     player: str | None = None
 
 
-@command("remove whoever may not play any more", needs_role=False, house_only=True)
+@command("remove a player who may no longer play", needs_role=False, house_only=True)
 class RemovePlayer(NamedTuple):
     """Let somebody leave whose account has ended: a guest whose time is over."""
 
@@ -122,7 +122,7 @@ def _fetch(draft: Draft, name: str, chips: Cents | None) -> Refusal | None:
 
 
 def _brought(draft: Draft, name: str, chips: Cents | None) -> tuple[Cents, Cents] | Refusal:
-    """The chips and tokens that somebody brings: so many, or all that they have where it is not said."""
+    """The chips and tokens that somebody brings: this many, or all that they have where it is not said."""
     has, tokens = draft.pocket(name)
     if chips is None:
         return has, tokens
@@ -138,7 +138,7 @@ def _brought(draft: Draft, name: str, chips: Cents | None) -> tuple[Cents, Cents
 
 
 def admit(draft: Draft, name: str, chips: Cents | None = None) -> Refusal | None:
-    """Somebody is at the table from now on, with what they bring; who is there already stays so."""
+    """A player is at the table from now on, with the chips they bring; arriving twice changes nothing."""
     state = draft.state
     here = state.players.get(name)
     if here is not None and not here.leaving:

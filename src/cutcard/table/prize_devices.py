@@ -18,14 +18,14 @@ from cutcard.table.wagers import WagerRefused
 
 @command(needs_role=False)
 class PressButton(NamedTuple):
-    """Press the prize button that is one's own to press. At a virtual table the house's device gives the prize."""
+    """Press the prize button when it is offered to you. At a virtual table the house's device gives the prize."""
 
     drawn: Cents = 0  # put in by the house: nobody can bring a prize
 
 
 @command(needs_role=False)
 class NominateForButton(NamedTuple):
-    """Decline the prize button and name who presses it instead; one's own name takes it back."""
+    """Decline the prize button and name who presses it instead; your own name takes it back."""
 
     nominee: str
 

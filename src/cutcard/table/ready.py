@@ -51,7 +51,7 @@ def ready_to_deal(draft: Draft, command: ReadyToDeal) -> Refusal | None:
 
 
 def have_wagered(state: TableState) -> set[str]:
-    """Who has a main wager, or has done what stands for one in a session of a tournament."""
+    """The players with a main wager, or with what takes its place in a session of a tournament."""
     if state.session is not None:
         return {name for name in state.session.playing.values() if has_wagered(state, name)}
     return {bet.player for bet in state.laid(bet="main")}

@@ -132,7 +132,7 @@ class Registry:
         self.reducers: dict[type, Callable[[Any, Any], Any]] = {}
         self.posters: dict[type, Callable[[Any, Any], Any]] = {}
         self.claimed: dict[type, Callable[[Any], str]] = {}
-        self.exchanges: set[type] = set()  # events whose lines are no play: money for chips and back
+        self.exchanges: set[type] = set()  # events whose lines are not play: money for chips and back
         self.names: dict[type, str] = {}  # of commands
         self.specs: dict[str, CommandSpec] = {}  # of commands, by their names
         self.kinds: dict[str, type] = {}  # of events, by their names on the wire

@@ -124,7 +124,7 @@ def place_of(wager: say.PlaceWager | Bet) -> Place:
 
 
 def _bets(one: PlayedRound, found: Sequence[Entry], edits: Sequence[Edit]) -> tuple[Bet, ...]:
-    """The wagers as they lay, corrected; tokens stay in a wager of their owner as far as it goes."""
+    """The corrected wagers; tokens stay in a wager of their owner as far as it goes."""
     edit_of = {edit.at: edit for edit in edits if not edit.insert}
     placed: dict[Place, Edit] = {}
     for entry in found:

@@ -36,7 +36,7 @@ class ResplitsChanged(NamedTuple):
 
 
 def resplits_permitted(game_rules: Rules) -> bool:
-    """Whether a table lets pairs be split again by leave of somebody."""
+    """Whether a table lets pairs be split again once somebody has permitted it."""
     return any(game_rules.options[name] is True for name in resplit_options(game_rules))
 
 

@@ -83,7 +83,7 @@ class RestrictionLifted(NamedTuple):
 
 @event(seen_by="everybody")
 class MainWagerRequired(NamedTuple):
-    """Side bets only with a wager of one's own on the box; a sign says so."""
+    """Side bets only with a wager of your own on the box; a sign says so."""
 
 
 @event(seen_by="everybody")

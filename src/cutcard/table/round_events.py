@@ -226,7 +226,7 @@ def _won(number: int, round_: State) -> list[Won]:
 
 
 def _staying(round_: State) -> list[Bet]:
-    """Side bets that won twice and may lie on for one round more."""
+    """Side bets that won twice and may stay for one more round."""
     lying = (wager for wager in round_.wagers if stays(round_, wager))
     return [Bet(wager.box, wager.player, wager.bet, wager.staked, 0, wager.staked) for wager in lying]
 
@@ -310,7 +310,7 @@ def _post_returns(state: TableState, down: dict[Key, Cents], returned: list[Retu
 def _returned(event: Any, before: State) -> list[Return]:
     """The wagers that leave the layout by an event.
 
-    Of one that has left it before and is settled anew, where the round is void, only the difference moves.
+    Of one that has left it before and is settled again, where the round is void, only the difference moves.
     """
     if isinstance(event, played.BettingClosed):
         return [(wager, wager.staked, wager.returned) for wager in event.wagers if wager.returned is not None]

@@ -54,7 +54,7 @@ class DeclineOffer(NamedTuple):
 
 @command(group="players", needs_role=False)
 class ShowHand(NamedTuple):
-    """Turn up one's own two cards where they were dealt face down."""
+    """Turn up your own two cards where they were dealt face down."""
 
     box: int
     player: str | None = None

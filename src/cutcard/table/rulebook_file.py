@@ -1,4 +1,4 @@
-"""A table of a rulebook of one's own, whose file has changed or gone since the table was opened.
+"""A table of a rulebook of your own, whose file has changed or gone since the table was opened.
 
 What was dealt stays as it was, by the book that the store has kept, and so does the round that is under way. Another
 round does not begin: nobody would know by which of the two books.

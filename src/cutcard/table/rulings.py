@@ -1,6 +1,6 @@
 """What each ruling on a mistake in the deal does to the round, the shoe and the wagers.
 
-A round under way takes commands of its own for it (`engine/irregular.py`); what was entered wrongly is entered anew
+A round under way takes commands of its own for it (`engine/irregular.py`); what was entered wrongly is entered again
 (`corrections`); void rounds and shuffles go the way that they always go.
 """
 
@@ -52,7 +52,7 @@ class InsuranceStillOpen(NamedTuple):
 
 
 def _burn(draft: Draft, case: Case) -> Refusal | None:
-    """The card plays no part. One that lay face up is named; another may have been burned unseen."""
+    """The card is burned. One that lay face up is named; another may have been burned unseen."""
     if case.kind in FACE_UP and draft.config.source == "real" and case.card is None and not case.cards:
         return Refusal("card-to-name", case.clause)
     for card in case.cards or (case.card,):

@@ -87,7 +87,7 @@ class BoxGivenUp(NamedTuple):
     reason: Reason
 
 
-@event(seen_by="player", log="{player} is warned: the seat comes free without a wager")
+@event(seen_by="player", log="{player} is warned: without a wager the seat will be freed")
 class IdlePlayerWarned(NamedTuple):
     player: str
 
@@ -208,7 +208,7 @@ def allow_several_boxes(draft: Draft, command: AllowSeveralBoxes) -> Refusal | N
 
 
 def asks_elsewhere(state: TableState, command: object) -> bool:
-    """Whether a command depends on seats at other tables: leave for several boxes, and a box that is to be given up.
+    """Whether a command depends on seats at other tables: permission for several boxes, and a box to be given up.
 
     Those tables have to be read, so nobody makes a service read them by asking for a box that they cannot get anyway.
     """
@@ -273,7 +273,7 @@ def _take_seats(draft: Draft, player: str) -> Refusal | None:
 
 
 def idle_until(state: TableState, player: str) -> float:
-    """When the house's own rule lets a seat be taken: so many minutes without a wager; never while one lies there."""
+    """When the house's own rule lets a seat be taken: this many minutes without a wager; never while one lies there."""
     minutes = state.config.idle_minutes
     if not minutes or player in wagering(state):
         return inf
@@ -296,15 +296,15 @@ def warn_idle_player(draft: Draft, command: WarnIdlePlayer) -> Refusal | None:
 
 
 def idle_by_rounds(state: TableState, player: str, within: int = 0) -> bool:
-    """Whether the house's own rule for play money lets a seat be taken, or would within so many rounds."""
+    """Whether the house's own rule for play money lets a seat be taken, or would within this many rounds."""
     rounds = state.config.idle_rounds
     return bool(rounds) and _waits(state, player) and state.players[player].idle >= rounds - within
 
 
 def idle_by_document(state: TableState, player: str, within: int = 0) -> bool:
-    """Whether the document lets a seat be taken: so many rounds without a wager, while every other one is taken.
+    """Whether the document lets a seat be taken: this many rounds without a wager, while every other one is taken.
 
-    With `within`, whether it would let it be taken so many rounds later.
+    With `within`, whether it would let it be taken this many rounds later.
     """
     rounds = state.config.procedures.seats.idle_rounds - within
     return _full(state) and _waits(state, player) and state.players[player].sat_out >= rounds

@@ -43,7 +43,7 @@ class PlayResumed(NamedTuple):
     clause: str = ""
 
 
-@event(seen_by="everybody", log="the session ends here before its time")
+@event(seen_by="everybody", log="the session ends early at this table")
 class PlayEnded(NamedTuple):
     """No more rounds are played, since who goes on is settled or everybody agrees."""
 
@@ -93,7 +93,7 @@ def _taken_out(state: TableState, event: PlayerTakenOut) -> TableState:
 
 
 def _turn_after(session: Session, player: str) -> int:
-    """Whose turn it is when somebody has no more to do in the round: that is called anew if it was theirs."""
+    """Whose turn it is when somebody has no more to do in the round: that is called again if it was theirs."""
     return 0 if session.places.get(session.turn) == player else session.turn
 
 

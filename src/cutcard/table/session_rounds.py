@@ -147,7 +147,7 @@ def _round_ended(draft: Draft) -> bool:
 
 
 def _judge_again(draft: Draft, corrected: RoundCorrected) -> None:
-    """Undo what had followed from a round as it was entered, and let follow what does from the round as it was."""
+    """Undo the consequences of a round as it was entered, and apply those of the round as it really was."""
     state, session, number = draft.state, session_of(draft.state), corrected.round
     before = draft.states[draft.events.index(corrected) - 1]
     old, new = remembered(before, number), remembered(state, number)

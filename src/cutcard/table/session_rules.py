@@ -94,7 +94,7 @@ def round_number(state: TableState) -> int:
 
 
 def limits_of(state: TableState, more: int = 0) -> LimitStep:
-    """The limits of that round, or of one so many rounds later."""
+    """The limits of that round, or of one this many rounds later."""
     return session_of(state).terms.limit(max(round_number(state) + more, 1))
 
 
@@ -123,13 +123,13 @@ def next_marker(state: TableState) -> int:
 
 
 def has_wagered(state: TableState, name: str) -> bool:
-    """Whether a player has done in this round what they have to: a wager, or what stands for one."""
+    """Whether a player has done what the round requires: made a wager, or what takes its place."""
     session = session_of(state)
     return name in session.passed | session.excused or any(state.laid(player=name, bet="main"))
 
 
 def to_wager(state: TableState) -> list[str]:
-    """Who has not wagered yet, in the order in which they do."""
+    """The players who have not wagered yet, in the order of wagering."""
     playing = session_of(state).playing
     return [playing[box] for box in order_of_boxes(state) if not has_wagered(state, playing[box])]
 
@@ -259,7 +259,7 @@ def insurance_refused(state: TableState, name: str, box: int) -> Refusal | None:
 
 
 def _limits_refused(draft: Draft, name: str, amount: Cents) -> Refusal | None:
-    """A player's own entry lies within the limits; what a dealer finds on a real layout is put right afterwards."""
+    """A player's own entry must be within the limits; what a dealer finds on a real layout is put right afterwards."""
     state = draft.state
     step, entered = limits_of(state), draft.by.role != PLAYER
     due = wager_due(state)

@@ -106,7 +106,7 @@ class Session(NamedTuple):
     first_round: int  # the table's number of the round before the first one of the session
     shoes: int = 0  # that have ended
     marker: int = 0  # the box that has the marker; 0: none has
-    turn: int = 0  # the box whose turn to wager it is; 0: nobody's, or anybody's
+    turn: int = 0  # the box whose turn to wager it is; 0: no box's, or any
     passed: frozenset[str] = frozenset()  # who has played a pass card this round
     eliminated: tuple[Elimination, ...] = ()
     halted: str = ""  # why play waits: a ruling, a break

@@ -50,7 +50,7 @@ class SessionView:
     maximum: Cents
     next_limits: tuple[int, Cents, Cents] | None  # from which round of the session on, and then which
     marker: int  # a box; 0: none has it
-    turn: int  # the box whose turn to wager it is; 0: nobody's in particular
+    turn: int  # the box whose turn to wager it is; 0: no box in particular
     to_wager: tuple[str, ...]  # whose wager the table waits for
     over: bool
     halted: str

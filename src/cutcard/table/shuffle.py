@@ -122,7 +122,7 @@ class DiscardsLeft(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", log="the order of shoe {shoe} is open to all now")
+@event(seen_by="everybody", log="the order of shoe {shoe} is public now")
 class ShoeRevealed(NamedTuple):
     """A virtual shoe has ended: its order, for anybody to check against the commitment."""
 

@@ -52,7 +52,7 @@ def sign_lines(state: TableState) -> list[str]:
         closes = f"this table closes at {_time(state, state.closes_at)}" if state.closes_at else "this table will close"
         lines.append(closes)
     if state.main_required:
-        lines.append("side bets only with a wager of one's own on the box")
+        lines.append("side bets only with a wager of your own on the box")
     fewer = state.side_bet_places.items()
     lines += [f"{config.rules.side_bets[bet].title}: at most {places} on a box" for bet, places in fewer]
     lines += _option_notices(config.rules)

@@ -62,7 +62,7 @@ class Standing(NamedTuple):
     allowances: tuple[Allowance, ...] = ()
     cash: tuple[str, ...] = ()  # the accounts of the day's cash, which decide whether it has to be reported
     visitor_day: str = ""  # to which cash counts of somebody whom the register does not know; "": it need not
-    undocumented: str = ""  # the number of their card, where it is not good since it stands against no document
+    undocumented: str = ""  # the number of their card, if it is not valid for lack of a document
 
     @property
     def kept_out(self) -> Refusal | None:
@@ -70,7 +70,7 @@ class Standing(NamedTuple):
         return self.refused if self.refused is not None and self.refused.code in KEPT_OUT else None
 
 
-@event(seen_by="staff", log="the play of {player} counts to {day}")
+@event(seen_by="staff", log="the play of {player} counts towards {day}")
 class PlayCounted(NamedTuple):
     """From now on what a registered player wins, loses and buys counts to a day."""
 
@@ -78,7 +78,7 @@ class PlayCounted(NamedTuple):
     day: str
 
 
-@event(seen_by="staff", log="{amount:money} in cash, {way}, of {player}, who is not registered, counts to {day}")
+@event(seen_by="staff", log="{amount:money} in cash, {way}, of {player}, who is not registered, counts towards {day}")
 class VisitorCash(NamedTuple):
     """Cash of somebody whom the register does not know: limited, and from some amount on the law asks who they are."""
 
@@ -189,7 +189,7 @@ def risked(draft: Draft, before: TableState) -> Iterator[str]:
 
 
 def _corrected(before: TableState, after: TableState) -> Iterator[str]:
-    """Who has more on a round, as it lay when betting closed, than was entered; it may be settled by now."""
+    """The players who had more on a round when betting closed than was entered; it may be settled by now."""
     if before.corrections == after.corrections:
         return
     rounds = {one.number: one.bets for one in before.played}

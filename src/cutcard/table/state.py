@@ -262,7 +262,7 @@ class TableState(NamedTuple):
     device: Literal["", "shoe", "shuffling-device"] = ""  # what deals, where it is not what the table opened with
     failure: Failure | None = None  # of that device; None: it works, or is replaced
     suspended: frozenset[str] = frozenset()  # side bets that are not offered, since their equipment has failed
-    halted: frozenset[str] = frozenset()  # those of them without which the game goes on only by leave, not yet given
+    halted: frozenset[str] = frozenset()  # those of them without which the game may not go on yet
     nominee: ButtonNominee | None = None  # None: nobody was named, in this round or before
     unentered: Unentered | None = None  # jackpot wagers of the round that were not entered in time; None: none were
     face_down: bool = False

@@ -1,8 +1,8 @@
 """What the house has made at a table since it opened, read off the table's accounts as a pit reads it.
 
 The drop is the money that players have paid for chips there. The win is the drop and what the float has gained, less
-what the cage has brought and what counts of the tray have found. What lies on the layout is nobody's yet, and what
-players have on devices, or have wagered from there, is not won. The hold is the win as a part of the drop.
+what the cage has brought and what counts of the tray have found. Wagers on the layout belong to neither side yet.
+What players have on devices, or have wagered from there, is not won. The hold is the win as a part of the drop.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def takings(state: TableState) -> Takings:
 
 
 def _not_yet_won(state: TableState) -> Cents:
-    """What lies in the tray or the drop box and is not the house's: balances, and wagers that were collected first."""
+    """What is in the tray or the drop box and is not the house's: balances, and wagers that were collected early."""
     on_device, collected = state.config.on_device, state.config.collected_first
     balances = sum(player.device or 0 for player in state.players.values())
     laid = sum(bet.amount for bet in state.bets if on_device(bet.bet))

@@ -1,7 +1,7 @@
 """Undisclosed wagers at a table of a tournament: handed in, checked, read out after the round, shown to who asks.
 
 What a form says is in one event that nobody is shown and that the store seals. Everybody sees that a form was handed
-in, and what lies on the layout openly beside it or in its place. When it is read out the round is settled anew with
+in, and what lies on the layout openly beside it or in its place. When it is read out the round is settled again with
 what was written, as if that had lain there from the beginning.
 """
 
@@ -110,7 +110,7 @@ class FormChecked(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", log="{player} has the form back, and it does not count (clause {clause})")
+@event(seen_by="everybody", log="the form of {player} is returned and does not count (clause {clause})")
 class FormReturned(NamedTuple):
     player: str
     clause: str

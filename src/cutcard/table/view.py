@@ -1,4 +1,4 @@
-"""A table as one person may see it: everything that lies open, and of what lies face down only one's own.
+"""A table as one person may see it: everything that is open, and of the cards face down only their own.
 
 What is shown of a table is this and nothing else, so that no undealt card, no face-down card of another and
 no refusal that would give one away gets out.

@@ -57,7 +57,7 @@ class BoxView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
-    """Somebody at the table. Wagers lie on the felt for all to see; what one has besides is one's own."""
+    """A player at the table. Everybody sees their wagers on the felt; only they and staff see what else they have."""
 
     name: str
     chips: Cents | None = for_player()
@@ -196,7 +196,7 @@ class TableView:
     last_rounds: int | None
     face_down: bool
     approvals: tuple[ApprovalView, ...] = ()  # for staff only
-    several_boxes: bool = False  # whether a player may take several boxes without leave
+    several_boxes: bool = False  # whether a player may take several boxes without permission
     ready: tuple[str, ...] = ()  # who wants the cards, or the next betting, without waiting
     fill_due: Cents | None = None  # the fill that was asked for; for staff only
     cloth: tuple[str, str, str] = ("", "", "")  # printed on it: what the game pays, how it is dealt, insurance

@@ -187,13 +187,13 @@ def _repaid(draft: Draft) -> bool:
 
 
 def _paid_and_able(draft: Draft, round_: State, order: say.VoidRound) -> Iterator[str]:
-    """Who gives back what they were paid within the round: players who are there and still have it."""
+    """The players who give back what they were paid within the round: those who are there and still have it."""
     for name in draft.state.present:
-        if _has_it(draft, name, void.of_round(round_, order._replace(undone=(name,)))):
+        if _can_settle(draft, name, void.of_round(round_, order._replace(undone=(name,)))):
             yield name
 
 
-def _has_it(draft: Draft, name: str, lines: Iterable[Line]) -> bool:
+def _can_settle(draft: Draft, name: str, lines: Iterable[Line]) -> bool:
     """Whether a player is there, has something to give back or to get, and has what they must give back."""
     round_, player = draft.state.round, draft.state.present.get(name)
     if round_ is None or player is None:
@@ -225,7 +225,7 @@ def _order_void(draft: Draft, player: str, clause: str) -> say.VoidWagers:
     order, round_ = say.VoidWagers(player, clause, undone=True), draft.state.round
     if draft.procedures.voids.paid != "returned" or round_ is None:
         return order._replace(undone=False)
-    return order._replace(undone=_has_it(draft, player, void.of_player(round_, player, clause, undone=True)))
+    return order._replace(undone=_can_settle(draft, player, void.of_player(round_, player, clause, undone=True)))
 
 
 def give_back(draft: Draft, player: str | None, reason: str, clause: str) -> None:

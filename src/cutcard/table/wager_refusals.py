@@ -123,7 +123,7 @@ def extra_round(state: TableState) -> bool:
 
 
 def _players_refused(draft: Draft, name: str, command: PlaceWager) -> Refusal | None:
-    """A box takes so many players; where all wagers count, one who has only a side bet there is one of them.
+    """A box takes this many players; where all wagers count, one who has only a side bet there is one of them.
 
     Anybody who sits at the box has a place on it, also before they have wagered. A side bet that does not count does so
     where a box is for one player alone (Sydney 5.18).
@@ -157,7 +157,7 @@ def _unset_meter(state: TableState, bet: str) -> str | None:
 
 
 def side_refused(draft: Draft, name: str, box: int, bet: str) -> Refusal | None:
-    """Side bets on a box where one has no main wager: by leave, and not where a sign forbids it."""
+    """Side bets on a box where the player has no main wager: with permission, and not where a sign forbids it."""
     state = draft.state
     leave = draft.procedures.commands.get("allow-side-wager")
     by_leave = leave is not None and (name, box, bet) not in state.side_leave
@@ -173,7 +173,7 @@ def side_refused(draft: Draft, name: str, box: int, bet: str) -> Refusal | None:
 
 
 def _control_refused(state: TableState, name: str, box: int, bet: str) -> Refusal | None:
-    """A side bet of who decides for the box, which another player there may place by leave alone."""
+    """A side bet for the player who controls the box; other players there need permission for it."""
     side = state.rules.side_bets.get(bet)
     if side is None or side.needs != "control-or-only":
         return None

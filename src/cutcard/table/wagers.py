@@ -79,7 +79,7 @@ class WagerLaid(NamedTuple):
     carried: Cents
 
 
-@event(seen_by="everybody", log="{placed_by} puts the chips of {player} on box {box}, who is there")
+@event(seen_by="everybody", log="{placed_by} puts down the chips of {player}, who is at the table, on box {box}")
 class PlacingHelped(NamedTuple):
     """Somebody helped a player who is present to put their own chips down."""
 
@@ -125,7 +125,7 @@ def place_wager(draft: Draft, command: PlaceWager) -> Refusal | None:
 
 
 def _owner(draft: Draft, command: PlaceWager) -> str | Refusal:
-    """Whose wager it is. Nobody wagers for another, but may help somebody who is there to put their chips down."""
+    """Whose wager it is. Nobody wagers for another, but they may put chips down for a player who is at the table."""
     by, players = draft.by, draft.procedures.players
     barred = players is not None and players.proxies == "barred"
     if barred and by.role == PLAYER and command.player not in (None, by.id):
@@ -289,7 +289,7 @@ def _post_laid(state: TableState, event: WagerLaid) -> Postings:
 
 
 def _not_ready(state: TableState, player: str) -> TableState:
-    """Anybody who changes their wagers has to say anew that they are ready."""
+    """Anybody who changes their wagers has to say again that they are ready."""
     return state._replace(ready=state.ready - {player}) if player in state.ready else state
 
 

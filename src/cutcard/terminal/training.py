@@ -14,7 +14,7 @@ from cutcard.rulebooks import rules as rules_of
 from cutcard.terminal.keyboard import Keyboard, Left
 from cutcard.training import Answer, Drill, Marked, Progress, Summary, kinds_of, run
 from cutcard.training import payments as pay
-from cutcard.training.marking import Score, says
+from cutcard.training.marking import Score, clause_words
 from cutcard.training.mistakes import KINDS, RULINGS, MistakeQuestion, role_words, rulings_of
 from cutcard.training.payments import PaymentQuestion
 from cutcard.training.planting import NOTHING
@@ -133,7 +133,7 @@ class TrainingSession:
             text = f"{mark.about}: {mark.due}" + ("" if mark.right else f" (you said {mark.given})")
             self.out.print(f"{text}{f'. {mark.why}' if mark.why else ''}", markup=False)
         for clause in dict.fromkeys(clause for mark in marked.marks for clause in mark.clauses):
-            self.out.print(f"  Clause {clause}: {says(self.drill.book, clause)}", markup=False)
+            self.out.print(f"  Clause {clause}: {clause_words(self.drill.book, clause)}", markup=False)
 
     def _sum_up(self, summary: Summary) -> None:
         total = summary.total

@@ -1,7 +1,7 @@
 """Dual control: what takes two people is recorded as asked for, and done once somebody else approves it.
 
 Which commands take two people is declared with each of them, as for tables. It holds at tournaments that were announced
-under that rule of the house, which are those for real money; what the house does of its own accord needs nobody else.
+under that rule of the house, which are those for real money; what the house does by itself needs nobody else.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class WithdrawRequest(NamedTuple):
     request: int
 
 
-@event(seen_by="staff", log="{by} asks for number {number}, {command:words}, which takes a second person")
+@event(seen_by="staff", log="{by} asks for {command:words} (number {number}), which takes a second person")
 class RequestMade(NamedTuple):
     """Somebody wants something done that takes a second person."""
 
@@ -55,7 +55,7 @@ class RequestMade(NamedTuple):
     about: str  # what it was asked for; once that is another, the approval comes too late
 
 
-@event(seen_by="staff", log="{by} approves number {number}, {command:words}, that {asked_by} asked for")
+@event(seen_by="staff", log="{by} approves {command:words} (number {number}), which {asked_by} asked for")
 class RequestApproved(NamedTuple):
     """Somebody else agreed: what comes of the command follows."""
 
@@ -65,7 +65,7 @@ class RequestApproved(NamedTuple):
     by: str
 
 
-@event(seen_by="staff", log="number {number} is {how} by {by}: {reason}")
+@event(seen_by="staff", log="request {number} is {how} by {by}: {reason}")
 class RequestEnded(NamedTuple):
     """Nothing comes of what was asked for."""
 
@@ -84,7 +84,7 @@ def handled(draft: TournamentDraft, spec: CommandSpec, command: Command) -> Refu
     """Do what a command says, or record that somebody wants it done; what would be refused is not asked for."""
     handler, second = TOURNAMENTS.handlers[spec.kind], spec.second_person
     refusal: Refusal | None
-    alone = draft.by.id == HOUSE or draft.by.role == PLAYER  # a player's own act is no act of the house
+    alone = draft.by.id == HOUSE or draft.by.role == PLAYER  # a player's own act is not an act of the house
     if second is None or not draft.state.two_people or alone or not second.when(draft.state, command):
         refusal = handler(draft, command)
         return refusal

@@ -23,7 +23,7 @@ from cutcard.tournaments.tournament_draft import TournamentDraft
 from cutcard.tournaments.tournament_registry import command, event, handles, posts, reduces, touches
 from cutcard.tournaments.tournament_state import SessionState, SessionTable, Shortfall, TournamentState
 
-MOST_WON_TIMES = 25  # no wager without side bets wins or loses so many times itself, split, doubled and insured
+MOST_WON_TIMES = 25  # no wager without side bets wins or loses this many times itself, split, doubled and insured
 
 
 def _pays_for_chips(state: TournamentState, command: CountTable) -> bool:
@@ -100,7 +100,7 @@ class ShortfallRecorded(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", log="play at {table} ends before its time")
+@event(seen_by="everybody", log="play at {table} ends early")
 class TableEndedEarly(NamedTuple):
     session: int
     table: str

@@ -71,7 +71,7 @@ class SeatsDrawn(NamedTuple):
     clause: str = ""
 
 
-@event(seen_by="everybody", log="what ballot {number} was drawn from is revealed: {secret}")
+@event(seen_by="everybody", log="the secret of ballot {number} is revealed: {secret}")
 class BallotRevealed(NamedTuple):
     number: int
     secret: str

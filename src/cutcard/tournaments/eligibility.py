@@ -49,7 +49,7 @@ class PersonBarred(NamedTuple):
     clause: str
 
 
-@event(seen_by="staff", log="{player} may take part by leave of the {office:words} {approved_by}, without a prize")
+@event(seen_by="staff", log="{player} may take part without a prize, as approved by the {office:words} {approved_by}")
 class EmployeeAllowed(NamedTuple):
     player: str
     office: Literal["chief-operating-officer", "chief-executive-officer"]

@@ -1,4 +1,4 @@
-"""What becomes of an entry before play: withdrawn, played by a substitute, or given to a reserve; and entries close."""
+"""What happens to an entry before play: withdrawn, played by a substitute, or given to a reserve; and entries close."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def fee_in_pool(entrant: Entrant) -> Cents:
 
 
 def refund(draft: TournamentDraft, number: int, clause: str) -> None:
-    """Give an entrant the entry fee back. What they have paid for chips since is no fee (Sydney 19.5.6.2)."""
+    """Give an entrant the entry fee back. What they have paid for chips since is not a fee (Sydney 19.5.6.2)."""
     entrant = draft.state.entrants[number]
     fee = fee_in_pool(entrant)
     if fee or entrant.commission:

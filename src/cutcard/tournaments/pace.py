@@ -21,7 +21,7 @@ LEAST_PACE_MS = 5_000  # less is no time in which somebody could wager; a rule o
 
 @command("offer the players a break", group="sessions")
 class OfferBreak(NamedTuple):
-    """Offer the players at a table a break of so many minutes; no round begins there meanwhile."""
+    """Offer the players at a table a break of this many minutes; no round begins there meanwhile."""
 
     table: str
     minutes: int
@@ -111,7 +111,7 @@ def set_pace(draft: TournamentDraft, command: SetPace) -> Refusal | None:
         if isinstance(found, Refusal):
             return found
         _, table, _ = found
-        if table.betting != "closed":  # nobody's time gets shorter while it runs
+        if table.betting != "closed":  # a player's time does not get shorter while it runs
             return Refusal("pace-while-bet", clause, {"table": command.table})
         draft.add_beside(stream_of_table(command.table), PaceSet(command.bet_ms, clause))
     draft.add(PaceOrdered(command.bet_ms, command.table, clause))

@@ -1,4 +1,4 @@
-"""The prize pool beside fees: what the house adds to it, and what becomes of it when a tournament is cancelled."""
+"""The prize pool beside fees: what the house adds to it, and what happens to it when a tournament is cancelled."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class CloseStage(NamedTuple):
 
 
 def _own_or_run(draft: TournamentDraft) -> Refusal | None:
-    """A player buys their own entry back; for somebody else it is done by whoever runs the tournament."""
+    """A player buys their own entry back; for somebody else it is done by the person who runs the tournament."""
     return None if draft.by.role == PLAYER else draft.needs_role("buy-back-in")
 
 

@@ -51,7 +51,7 @@ def _eliminated_order(eliminated: Iterable[Elimination], numbers: Mapping[str, i
 
 
 def cut(order: Order, places: int) -> Cut:
-    """Who goes on where so many do; anybody who is level across the line plays off for what is left.
+    """Those who go on where this many do; players who are level across the line play off for the remaining places.
 
     >>> cut(((4,), (1, 2), (3,)), 2)
     Cut(through=(4,), level=(1, 2), places=1, out=(3,))

@@ -48,7 +48,7 @@ class FixSchedule(NamedTuple):
     """Close the entries: their number decides stages and prizes, and everybody receives their bonus."""
 
 
-@event(seen_by="everybody", log="{player} enters, as entrant {number}, by what they won at {table} in round {round}")
+@event(seen_by="everybody", log="{player} enters as entrant {number}, with the entry won at {table} in round {round}")
 class WinnerEntered(NamedTuple):
     number: int
     player: str
@@ -58,7 +58,7 @@ class WinnerEntered(NamedTuple):
     clause: str
 
 
-@event(seen_by="everybody", log="{entrants} entrants: {pool:money} are played for (clause {clause})")
+@event(seen_by="everybody", log="{entrants} entrants play for {pool:money} (clause {clause})")
 class ScheduleFixed(NamedTuple):
     """The stages that the number of entrants gives, the prize of every place, and a bonus for each entrant."""
 

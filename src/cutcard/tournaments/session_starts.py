@@ -1,4 +1,4 @@
-"""Sessions: when they begin, who is there, and what everybody has in front of them when the first round is bet."""
+"""Sessions: when they begin, who takes part, and the chips that everybody begins with."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class PlaceForfeited(NamedTuple):
 
 @event(seen_by="staff", log="entrant {entrant} may not gamble, and so does not play")
 class EntrantKeptOut(NamedTuple):
-    """Somebody has been excluded since they entered. Why is nobody's business but the staff's."""
+    """A player was excluded after they had entered; only staff may know why."""
 
     entrant: int
     why: str  # the code of the refusal

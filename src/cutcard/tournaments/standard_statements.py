@@ -8,27 +8,27 @@ from cutcard.tournaments.terms import TournamentTerms
 from cutcard.tournaments.terms_items import to_state
 
 STANDARD: Mapping[str, str] = {
-    "change_of_start": "Whoever runs the tournament may move the start of a session if the players are told in time.",
+    "change_of_start": "The director may move the start of a session if the players are told in time.",
     "change_notified": "The regulator is told about any change of these details before the tournament.",
-    "accepting": "Whoever takes part accepts these terms.",
+    "accepting": "Everybody who takes part accepts these terms.",
     "entitled": "Only people who may enter the casino, stay there and gamble may enter the tournament.",
     "refusal": "The house may refuse any application.",
-    "employees": "With leave of the chief operating or chief executive officer employees may take part; "
+    "employees": "With the approval of the chief operating or chief executive officer employees may take part; "
     "they win no prize, and the next in order moves up.",
-    "follow": "Whoever does not keep to these terms may be disqualified.",
+    "follow": "A player who does not keep to these terms may be disqualified.",
     "available": "These terms are published with the tournament, and everybody who enters is given a copy.",
     "form": "People enter with the form on the tournament's page or at the desk.",
     "undisclosed_made": "The wager is written on a form for the supervisor, who reads it out after the round.",
     "payment": "Prizes are paid to the winners' accounts when the places are announced.",
-    "penalties": "Whoever breaks a rule of play is warned or penalised as the rules of the game provide.",
-    "disqualification": "Whoever hides chips, adds to them, or breaks the rules again may be disqualified.",
+    "penalties": "A player who breaks a rule of play is warned or penalised as the rules of the game provide.",
+    "disqualification": "A player who hides chips, adds to them, or breaks the rules again may be disqualified.",
     "substitutes": "An entrant may name a substitute before play begins, who has to be eligible as well.",
     "substituting": "The substitute plays the entry as it stands, and is bound by these terms.",
-    "late": "Whoever is not there when a session begins counts as away from then on.",
-    "absence": "Whoever is away from the table while a session is played may be disqualified.",
+    "late": "A player who is not there when a session begins counts as away from then on.",
+    "absence": "A player who is away from the table while a session is played may be disqualified.",
     "phones": "Phones and the like are put away during play; a player who uses one is warned, and then disqualified.",
-    "disqualified": "Whoever is disqualified leaves the table, hands back their chips and has no claim to a prize.",
-    "retiring": "Whoever retires hands back their chips and has no claim to a prize or a refund.",
+    "disqualified": "A disqualified player leaves the table, hands back their chips and has no claim to a prize.",
+    "retiring": "A player who retires hands back their chips and has no claim to a prize or a refund.",
     "rules_prevail": "Where these terms and the rules of the game differ, the rules hold.",
     "early_end": "Play at a table may end early when those who go on are known, "
     "or if chips are paid out in cash and all at the table agree.",

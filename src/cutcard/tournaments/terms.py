@@ -75,7 +75,7 @@ class TournamentTerms(NamedTuple):
     entries_each: int = 1
     substitutes: bool = False
     substitute_until: Time = 0  # 0: until the first session
-    below_fewest: Literal["cancelled", "played"] = "cancelled"  # what becomes of it with too few entrants
+    below_fewest: Literal["cancelled", "played"] = "cancelled"  # what happens to it with too few entrants
     signed: bool = False  # everybody signs a copy of the terms
     may_refuse: bool = False
     criteria: str = ""  # by which entrants are selected
@@ -93,7 +93,7 @@ class TournamentTerms(NamedTuple):
 
 
 def terms_digest(terms: TournamentTerms) -> str:
-    """The hash that tells one version of terms from any other."""
+    """The hash that identifies a version of terms."""
     fields = command_fields(terms)
     for name in ADDED_LATER:
         if not fields[name]:

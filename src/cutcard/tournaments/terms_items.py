@@ -80,7 +80,7 @@ def _players(terms: TournamentTerms) -> tuple[str, ...]:
 
 
 def _withdrawal(terms: TournamentTerms) -> tuple[str, ...]:
-    lines = ["Whoever withdraws does not get the entry fee back."]
+    lines = ["A player who withdraws does not get the entry fee back."]
     if terms.withdraw_until:
         until = when(terms.withdraw_until, terms.book)
         lines = [f"Until {until} an entry may be withdrawn and its fee is refunded; later it is not refunded."]
@@ -134,7 +134,7 @@ def _buy_back(terms: TournamentTerms) -> tuple[str, ...]:
         return ("Nobody who is eliminated can buy back into the tournament.",)
     last = terms.stages[min(back.until_stage, len(terms.stages)) - 1].name
     times = "once" if back.most == 1 else f"{back.most} times"
-    return (f"Whoever is eliminated may buy back {times} for {priced(back.price)}, up to the {last}.",)
+    return (f"A player who is eliminated may buy back {times} for {priced(back.price)}, up to the {last}.",)
 
 
 def _repechage(terms: TournamentTerms) -> tuple[str, ...]:
@@ -189,10 +189,11 @@ def _pass_cards(terms: TournamentTerms) -> tuple[str, ...]:
 def _undisclosed(terms: TournamentTerms) -> tuple[str, ...]:
     if not any(stage.undisclosed for stage in terms.stages):
         return ("There are no undisclosed wagers.",)
-    return (
-        _each(lambda stage: f"every player may make {counted(stage.undisclosed, 'undisclosed wager')} a session")(terms)
-        or ()
-    )
+
+    def wagers(number: int) -> str:
+        return counted(number, "undisclosed wager") if number else "no undisclosed wagers"
+
+    return _each(lambda stage: f"every player may make {wagers(stage.undisclosed)} a session")(terms) or ()
 
 
 def _allocation(terms: TournamentTerms) -> tuple[str, ...]:
@@ -236,7 +237,7 @@ def _prizes(terms: TournamentTerms) -> tuple[str, ...]:
 
 
 def _elimination(terms: TournamentTerms) -> tuple[str, ...]:
-    return ("Whoever cannot wager the minimum before a round is eliminated.",)
+    return ("A player who cannot wager the minimum before a round is eliminated.",)
 
 
 def _winners(terms: TournamentTerms) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ class Entrant(NamedTuple):
     promotion: bool = False  # whether the house may use their name and picture
     signed: bool = False
     employee: bool = False
-    earned: str = ""  # what gave the entry, where that is no fee: "T1 round 17"
+    earned: str = ""  # what gave the entry, where that is not a fee: "T1 round 17"
     stage: int = 0  # the one that they are in, or were last in, counted from 1
     buy_backs: int = 0
     place: int = 0

@@ -26,7 +26,7 @@ Does = Literal[
 
 
 class Step(NamedTuple):
-    """Something that dealer or players do, in words, and what lies on the table after it."""
+    """A step of the dealer or the players, in words, and the table after it."""
 
     does: Does
     words: str
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
     @property
     def done(self) -> tuple[object, ...]:
-        """What is done, apart from what lies on the table and from words."""
+        """What is done in a step, apart from the table and the words."""
         return self.does, self.card, self.box, self.hand, self.paid, self.event if self.card is None else None
 
 

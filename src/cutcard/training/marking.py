@@ -49,7 +49,7 @@ class Marked(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Points out of so many, for a clause, a kind or a whole drill."""
+    """Points out of this many, for a clause, a kind or a whole drill."""
 
     name: str
     points: int
@@ -93,7 +93,7 @@ def _scores(given: Iterable[tuple[str, bool]]) -> tuple[Score, ...]:
     return tuple(sorted(found.values(), key=lambda score: (score.points / score.out_of, score.name)))
 
 
-def says(book: str, clause: str) -> str:
+def clause_words(book: str, clause: str) -> str:
     """A clause in our own words; nothing where the book's ledger has no such clause."""
     known = ledger(book).get(clause)
     return known.says if known is not None else ""

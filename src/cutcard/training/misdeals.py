@@ -15,12 +15,12 @@ from cutcard.training.planting import (
     dealer_has,
     hand_at,
     last_initial,
-    lay,
     next_round,
     plants,
     stopped_at,
     stops,
     to_box,
+    with_cards,
 )
 from cutcard.training.rounds import Table
 
@@ -64,7 +64,7 @@ def card_misplaced(deal: Deal, random: Random) -> Planted | None:
 
 
 def _laid_on(state: State, box: int, card: Card) -> State:
-    return lay(state, box, (*hand_at(state, box)[1].cards, card))
+    return with_cards(state, box, (*hand_at(state, box)[1].cards, card))
 
 
 @plants("box-not-dealt", boxes=3)
@@ -83,7 +83,7 @@ def box_dealt_one_card(deal: Deal, random: Random) -> Planted | None:
 
 
 def _left_out(deal: Deal, box: int, place: int | None, random: Random) -> Planted | None:
-    """The round without a box, whose wagers lie there all the same; with its first card where it got that one."""
+    """The round without the cards of a box that has wagers; with its first card if it got that one."""
     right = deal.steps()
     table = deal.table._replace(wagers=tuple(wager for wager in deal.table.wagers if wager.box != box))
     card = deal.shoe[place] if place is not None else None
@@ -92,11 +92,11 @@ def _left_out(deal: Deal, box: int, place: int | None, random: Random) -> Plante
     steps = list(opening_steps(deal))
     for step in deal._replace(table=table, shoe=shoe).steps()[len(steps) :]:
         if card is not None and place is not None and step.initial and sum(s.initial for s in steps) == place:
-            state = _beside(steps[-1].state, lying, box, card)
+            state = _with_box(steps[-1].state, lying, box, card)
             steps.append(Step("card", to_box(card, box, (card,)), state, card, box, 1, True))
         words = bets_words(deal.table) if step.does == "bets" else step.words
         had_card = any(s.initial and s.box == box for s in steps)
-        state_after = _beside(step.state, lying, box, card if had_card else None) if step.state.boxes else step.state
+        state_after = _with_box(step.state, lying, box, card if had_card else None) if step.state.boxes else step.state
         steps.append(step._replace(words=words, state=state_after))
     at = next(i for i, step in enumerate(steps) if step.done != right[i].done)
     again = [i for i in range(at + 1, last_initial(steps) + 1) if _follows(steps, i, deal.table.boxes, box)]
@@ -116,7 +116,7 @@ def _follows(steps: list[Step], at: int, boxes: tuple[int, ...], left_out: int) 
     return steps[at].initial and steps[at].box == after
 
 
-def _beside(state: State, lying: State, box: int, card: Card | None) -> State:
+def _with_box(state: State, lying: State, box: int, card: Card | None) -> State:
     """The same round with one more box, which has its wagers and at most one card."""
     own: tuple[Wager, ...] = tuple(wager for wager in lying.wagers if wager.box == box)
     there = next(each for each in lying.boxes if each.number == box)

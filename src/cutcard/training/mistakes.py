@@ -131,13 +131,13 @@ def make_question(rules: Rules, kind: str, seed: str) -> MistakeQuestion | None:
     """A round with a mistake of that kind; None where no round gives the occasion."""
     for attempt in range(TRIES):
         random = Random(f"{seed}/{attempt}")
-        found = _nothing(rules, random) if kind == NOTHING else _attempt(rules, kind, random)
+        found = _no_mistake(rules, random) if kind == NOTHING else _attempt(rules, kind, random)
         if found is not None:
             return found
     return None
 
 
-def _nothing(rules: Rules, random: Random) -> MistakeQuestion:
+def _no_mistake(rules: Rules, random: Random) -> MistakeQuestion:
     """A round that is dealt by the rules, up to some step."""
     planter = random.choice([each for every in PLANTERS.values() for each in every])
     steps = _deal(rules, planter._replace(stack=lambda _: {}), random).steps()

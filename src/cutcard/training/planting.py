@@ -123,7 +123,7 @@ def stopped_at(planted: Planted, stop: int) -> Planted:
 
 
 def to_box(card: Card, box: int, cards: tuple[Card, ...]) -> str:
-    """A card that is laid on a box, in words, with what lies there then."""
+    """A card that is dealt to a box, in words, with the box's cards after it."""
     total, soft = worth(cards)
     return f"{face(card)} to box {box}: {total_words(total, soft)}."
 
@@ -133,7 +133,7 @@ def hand_at(state: State, box: int) -> tuple[int, Hand]:
     return next((i, hand) for i, hand in enumerate(state.hands) if state.boxes[hand.box].number == box)
 
 
-def lay(state: State, box: int, cards: tuple[Card, ...]) -> State:
+def with_cards(state: State, box: int, cards: tuple[Card, ...]) -> State:
     """The same round with other cards on a box."""
     at, hand = hand_at(state, box)
     return state.with_hand(at, counted(hand, cards))

@@ -18,7 +18,7 @@ from cutcard.service.errors import StoreError
 from cutcard.web import static_files
 from cutcard.web.error_pages import add_error_pages
 from cutcard.web.frame import HEADERS, POLICY, Who
-from cutcard.web.visitor import counted, visitor, who
+from cutcard.web.visitor import counted, frame_visitor, visitor
 
 API = "/api"
 
@@ -66,9 +66,9 @@ class Guarded:
         return await (static_files.served if static else self.app)(scope, receive, guarded)
 
     async def _visitor(self, request: HTTPConnection) -> dict[str, Who | bool | None]:
-        """Who is there, and whether their cookie is of no more use."""
+        """The visitor, and whether their cookie is no longer valid."""
         try:
-            found = who(await visitor(self.casino, request))
+            found = frame_visitor(await visitor(self.casino, request))
         except StoreError:  # the page itself reports it
             return {"who": None, "login_ended": False}
         return {"who": found, "login_ended": found is None and COOKIE in request.cookies}

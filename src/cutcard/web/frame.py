@@ -42,7 +42,7 @@ SECTIONS = (
 )
 STAFF_SECTION, ACCOUNTS_SECTION = ("Staff", "/staff"), ("Accounts", "/accounts")
 
-# Nothing but our own files: no inline script or style, no eval, nothing from elsewhere, in nobody's frame.
+# Nothing but our own files: no inline script or style, no eval, nothing from elsewhere, and no page in a frame.
 POLICY = "; ".join(
     (
         "default-src 'none'",

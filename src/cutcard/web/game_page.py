@@ -1,4 +1,4 @@
-"""How a game differs, on one screen: what it says otherwise than the plain game, and the most important rules."""
+"""How a game differs, on one screen: its differences from the plain game, and the most important rules."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ async def log_in(request: Request, casino: CasinoDep) -> Response:
     try:
         given = await casino.logins.log_in(name, password, source_of(request), code)
     except ServiceError as error:
-        return _again(error, after, name)
-    return _given(casino, request, given, after)
+        return _back_to_form(error, after, name)
+    return _logged_in(casino, request, given, after)
 
 
 @router.post(GUEST)
@@ -88,8 +88,8 @@ async def guest(request: Request, casino: CasinoDep, caller: Visitor) -> Respons
     try:
         token = await casino.logins.guest(source_of(request))
     except ServiceError as error:
-        return _again(error, after, "")
-    return _given(casino, request, LoggedIn(token), after)
+        return _back_to_form(error, after, "")
+    return _logged_in(casino, request, LoggedIn(token), after)
 
 
 @router.post(LOG_OUT)
@@ -112,7 +112,7 @@ async def sent_form(request: Request) -> dict[str, str]:
     return {name: value[: FIELD_MOST * 3] for name, value in fields}
 
 
-def _again(error: ServiceError, after: str, name: str) -> Response:
+def _back_to_form(error: ServiceError, after: str, name: str) -> Response:
     """Redirect back to the form, with the reason."""
     query = {"next": after, "name": name[:40]}
     match error:
@@ -131,7 +131,7 @@ def _again(error: ServiceError, after: str, name: str) -> Response:
     return RedirectResponse(f"{LOG_IN}?{urlencode(query)}", SEE_OTHER)
 
 
-def _given(casino: Casino, request: Request, given: LoggedIn, after: str) -> Response:
+def _logged_in(casino: Casino, request: Request, given: LoggedIn, after: str) -> Response:
     answer = RedirectResponse(after, SEE_OTHER)
     set_cookies(casino, request, answer, given)
     return answer

@@ -1,4 +1,4 @@
-"""Pages about players: one's own, and for those who keep the register all players, one of them, and the registers."""
+"""Pages about players: your own, and for staff who keep the register all players, one of them, and the registers."""
 
 from __future__ import annotations
 

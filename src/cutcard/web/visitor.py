@@ -66,10 +66,10 @@ async def counted(casino: CasinoDep, caller: Visitor, request: Request) -> None:
     casino.reads.count("pages", reader_key(caller, request))
 
 
-def who(caller: Caller | None) -> Who | None:
+def frame_visitor(caller: Caller | None) -> Who | None:
     """A visitor's name and role for the page frame.
 
-    >>> who(Caller("bea", "gaming-supervisor", "sydney"))
+    >>> frame_visitor(Caller("bea", "gaming-supervisor", "sydney"))
     Who(name='bea', role='gaming supervisor', plays=False, oversees=False)
     """
     if caller is None:

@@ -119,7 +119,7 @@ def wins(state: State, wager: Wager) -> bool:
 
 
 def stays(state: State, wager: Wager) -> bool:
-    """Whether a settled side bet may lie on for one round more: one that has won twice, and a carried one not again.
+    """Whether a settled side bet may stay for one more round: one that has won twice, but not a carried one again.
 
     One that was carried into a round without a result has not had its further round.
     """

@@ -65,7 +65,7 @@ def settle(state: State, moments: frozenset[str]) -> Result:
 
 
 def _wins_nothing(wager: Wager) -> bool:
-    """Whether a wager is no winner, whatever the cards: it is invalid, or lies wholly beyond a loss limit."""
+    """Whether a wager cannot win, whatever the cards: it is invalid, or wholly beyond a loss limit."""
     return wager.invalid or 0 < wager.staked == wager.beyond
 
 
@@ -269,7 +269,7 @@ def meters_left(state: State) -> dict[str, Cents]:
 
 
 def _meter_left(state: State, row: Row) -> Fraction:
-    """What a meter shows for the next prize of the round; a linked one is read anew."""
+    """What a meter shows for the next prize of the round; a linked one is read again."""
     value = _meter(state, row)
     return Fraction(value if row.meter in state.setup.linked else _left(state, row.meter or ""))
 

@@ -2,7 +2,7 @@
 
 A prize costs it at most its part of the seed, and of a unit where the meter is rounded up. A part costs nothing where
 the meter stands so high that it stays above the seed. After any win it stands at the seed at least, so that a part can
-cost something only within so many rounds after the win before it.
+cost something only within this many rounds after the win before it.
 """
 
 from __future__ import annotations

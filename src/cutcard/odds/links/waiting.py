@@ -24,7 +24,7 @@ def rounds_within(chance: Fraction | float, part: float) -> int:
 
 
 def chance_within(chance: Fraction | float, rounds: float) -> float:
-    """The chance that it happens within so many rounds."""
+    """The chance that it happens within this many rounds."""
     return -math.expm1(rounds * math.log1p(-float(chance))) if chance < 1 else 1.0
 
 

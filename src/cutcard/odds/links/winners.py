@@ -38,7 +38,7 @@ class Kinds(NamedTuple):
 def winners(
     rules: Rules, decks: int, bet: str, table: PayTable, stake: Cents, prizes: tuple[str, ...], boxes: int
 ) -> Winners:
-    """The chance of every combination of numbers of winners on so many boxes of a table, from a full shoe.
+    """The chance of every combination of numbers of winners on this many boxes of a table, from a full shoe.
 
     >>> from cutcard.rulebooks import rules
     >>> game = rules("sydney-v15", "blackjack")
@@ -87,7 +87,7 @@ def _counts(prizes: int, boxes: int) -> Iterator[Counts]:
 def _together(
     numbers: bytes, shape: tuple[int, int, int], prizes: int, boxes: int, decks: int
 ) -> dict[Counts, Fraction]:
-    """The chance that the first boxes all win, so many of them each prize."""
+    """The chance that the first boxes all win, this many of them each prize."""
     rows: Rows = np.frombuffer(numbers, np.int64).reshape(shape)
     cards, _, ups = shape
     size, dealt = cards * decks, int(ups > 1)

@@ -21,7 +21,7 @@ def odds(rules: Rules, bet: str) -> Odds:
 
 
 def natural_chance(rules: Rules, decks: int, bet: str, own: tuple[int, ...] = ()) -> Fraction:
-    """The chance of a dealer's natural, with cards of these values in one's own hand.
+    """The chance of a dealer's natural, with cards of these values in the player's hand.
 
     >>> from cutcard.rulebooks import rules
     >>> natural_chance(rules("sydney-v15", "blackjack"), 6, "insurance")

@@ -17,7 +17,7 @@ def check_decks(rules: Rules, decks: int) -> None:
 
 
 def offers(rules: Rules, decks: int) -> dict[str, tuple[str, ...]]:
-    """The side bets that a game may offer with so many decks, each with its pay tables' names; insurance first.
+    """The side bets that a game may offer with this many decks, each with its pay tables' names; insurance first.
 
     >>> from cutcard.rulebooks import rules
     >>> offers(rules("sydney-earlier", "blackjack"), 6)

@@ -107,7 +107,7 @@ def advise(standing: Standing, *, exact: bool = False, progress: Progress | None
 
 
 def _check_order(at: Standing) -> None:
-    """Those who bet before the one who asks have bet, unless nobody may see it."""
+    """Check that everybody who bets before the asker has bet, unless their wager is hidden."""
     if at.yours.wager is not None:
         raise CutcardError(f"{at.yours.name} has bet, and the cards are not dealt: there is nothing to decide")
     before = at.betting_order[: at.betting_order.index(at.you)]
@@ -320,7 +320,7 @@ def _best_of(wagers: Iterable[WagerChance], method: str, assumed: tuple[str, ...
 
 
 def _deciding(at: Standing, order: tuple[int, ...]) -> tuple[tuple[int, ...], dict[int, Cents]]:
-    """Whose wagers after the asker's are thought through: the few with the most chips.
+    """The players whose wagers after the asker's are worked out: the few with the most chips.
 
     The others bet the minimum where they would advance as things stand, and otherwise the most they may.
     """

@@ -31,7 +31,7 @@ def letter(action: int) -> str:
 
 
 def departures(hand: LastHand, mine: int) -> tuple[Departure, ...]:
-    """The hands of a seat that are played otherwise than for the most chips on average."""
+    """The hands of a seat that are not played for the most chips on average."""
     shoe = hand.shoe
     box = hand.second if mine else hand.first
     usual = ordinary(shoe, box)

@@ -116,15 +116,15 @@ class Horizon:
         value = np.full((self.points, self.points), np.nan)
         for one in (FREE, TIGHT):
             for two in (FREE, TIGHT):
-                rows, columns = self._who(mine, one), self._who(theirs, two)
+                rows, columns = self._can_wager(mine, one), self._can_wager(theirs, two)
                 if rows.any() and columns.any():
                     first, second, chance = self.results.joint(one, two)
                     part = self._expected(after, rows, columns, first * mine, second * theirs, chance, side)
                     value[np.ix_(rows, columns)] = part
         return value
 
-    def _who(self, bet: Cents, tight: int) -> Bools:
-        """Which points of the grid can lay a wager, with or without chips left to double it."""
+    def _can_wager(self, bet: Cents, tight: int) -> Bools:
+        """The points of the grid that can place a wager, with or without chips left to double it."""
         doubles = self.chips >= 2 * bet
         return (self.chips >= bet) & (doubles if tight == FREE else ~doubles)
 

@@ -31,7 +31,7 @@ class KnownEnds(NamedTuple):
 
 @compiled
 def place_of(keys: Longs, key: int) -> int:
-    """Where a key stands, or the open place where it belongs; a key is never nothing."""
+    """The place of a key, or the free place where it belongs; a key is never 0."""
     at = (key * MIX >> 20) & (PLACES - 1)
     while keys[at] != 0 and keys[at] != key:
         at = (at + 1) & (PLACES - 1)

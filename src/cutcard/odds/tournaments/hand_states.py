@@ -1,4 +1,4 @@
-"""The states that a hand can be in, as far as its play and its end can tell them apart.
+"""The states that a hand can be in, as far as its play and its result depend on them.
 
 All hands of the solver's table that lead to the same choices, and by the same cards to the same ends, are one state: a
 game of blackjack has some sixty. The states are numbered so that a further card leads to one with a lower number.

@@ -13,7 +13,7 @@ TINY = 1e-9  # what is smaller is nothing but rounding
 
 
 class Mixed(NamedTuple):
-    """Shares in which each side chooses, and between what bounds the game's value lies if it is played so.
+    """The shares in which each side chooses, and the bounds of the game's value if it is played so.
 
     `least` is what the rows get whatever the columns do, `most` what the columns hold them to: the shares are the best
     there are as far as the two agree, whatever way they were found.

@@ -40,7 +40,7 @@ def outcome_of(total: int) -> int:
 
 
 def outcome_of_cards(rules: Rules, cards: int, total: int, *, doubled: bool = False) -> int:
-    """The outcome of a hand that ends with so many cards, a natural aside.
+    """The outcome of a hand that ends with this many cards, a natural aside.
 
     >>> from cutcard.rulebooks import rules
     >>> outcome_of_cards(rules("melbourne-v26", "blackjack-plus"), 5, 16) == MADE_21

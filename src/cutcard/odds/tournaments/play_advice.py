@@ -91,7 +91,7 @@ def ended_class(box: BoxEnds, seat: Seat) -> int:
 
 
 def _first(at: Standing, seats: list[Seat]) -> list[Choice]:
-    """The first to act: the second holds two cards, and will see what becomes of this hand."""
+    """The first to act: the second holds two cards, and will see what happens to this hand."""
     shoe = shoe_of(at.rules, at.decks)
     first, second = _boxes(at, seats)
     hand = LastHand(shoe=shoe, first=first, second=second, worth=ahead(at.tie_of_first))

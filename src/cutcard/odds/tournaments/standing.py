@@ -1,4 +1,4 @@
-"""Where a tournament table stands: everybody's chips and wagers, the limits, what is left to play and who advances."""
+"""The state of a tournament table: everybody's chips and wagers, the limits, what is left to play and who advances."""
 
 from __future__ import annotations
 

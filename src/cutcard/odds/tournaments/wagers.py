@@ -152,7 +152,7 @@ def lesser_doubles(chips: Cents, bet: Cents, other: Cents, other_bet: Cents, chi
 
 
 def _ends(chips: Cents, bet: Cents, chip: Cents) -> tuple[Cents, ...]:
-    """What somebody with these chips may end with: a wager or a double lost, a stand-off, either won, a natural."""
+    """What a player with these chips may end with: a wager or a double lost, a stand-off, either won, a natural."""
     doubled = bet + max(min(bet, chips - bet), 0)
     natural = -(-3 * bet // (2 * chip)) * chip
     return tuple(chips + result for result in (-doubled, -bet, 0, bet, natural, doubled))

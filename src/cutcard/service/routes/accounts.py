@@ -100,7 +100,7 @@ async def who_am_i(caller: Known) -> Me:
 
 @router.get("/me/chips")
 async def own_chips(casino: CasinoDep, caller: Known) -> list[Pocket]:
-    """What one has in one's pocket, in each currency: real money and play money."""
+    """What the caller has in their pocket, in each currency: real money and play money."""
     return await asyncio.to_thread(pockets, casino.store, caller.name)
 
 
@@ -113,7 +113,7 @@ def pocket_sentence(held: list[Pocket]) -> str:
 
 
 def pockets(store: Store, name: str) -> list[Pocket]:
-    """What somebody has at no table."""
+    """What a player has outside the tables."""
     accounts = {currency: (pocket(currency, name), pocket_tokens(currency, name)) for currency in MONEY}
     held = store.balances_of([account for both in accounts.values() for account in both])
     return [
@@ -152,11 +152,11 @@ async def enable_account(casino: CasinoDep, caller: Administrator, name: Name) -
 
 @router.post("/accounts/{name}/password", status_code=204)
 async def change_password(casino: CasinoDep, caller: Known, name: Name, body: NewPassword, request: Request) -> None:
-    """Change one's own password, with the `old` one, or as administrator anybody else's; all its sessions end."""
+    """Change your own password, with the `old` one, or as administrator anybody's; all sessions of the account end."""
     if caller.name.lower() == name.lower():
         await casino.logins.prove(name, body.old, source_of(request), "old-password")
     elif caller.role != ADMINISTRATOR:
-        raise Forbidden("only one's own password, or the administrator's to change")
+        raise Forbidden("you can only change your own password; an administrator can change any")
     await asyncio.to_thread(casino.accounts.set_password, name, body.password, casino.now(), caller.name)
 
 

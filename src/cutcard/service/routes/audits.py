@@ -1,4 +1,4 @@
-"""Routes for the audit of the store: the scheduled one's verdict, and one that somebody runs."""
+"""Routes for the audit of the store: the result of the scheduled one, and one that somebody runs."""
 
 from __future__ import annotations
 

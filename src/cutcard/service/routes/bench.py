@@ -103,7 +103,7 @@ async def show_bets(
 ) -> Response:
     """What a counter wins with a spread of bets, its deviation, DI, SCORE and N0, and how often each count comes.
 
-    With `bankroll`, the risk of losing it too: ever, before the `goal` is won, and within so many `rounds`.
+    With `bankroll`, the risk of losing it too: ever, before the `goal` is won, and within this many `rounds`.
     """
     refuse_unknown("odds", question.rules)
     bench_facts.system_known(system)

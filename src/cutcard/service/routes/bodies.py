@@ -54,7 +54,7 @@ class Me(Body):
 
 
 class Pocket(Body):
-    """What somebody has at no table, in cents: they bring it to the next table they come to."""
+    """What a player has outside the tables, in cents: they bring it to the next table they come to."""
 
     currency: str
     chips: int
@@ -69,7 +69,7 @@ class NewAccount(Body):
 
 
 class NewPassword(Body):
-    """`old` is the password until now, needed for one's own account."""
+    """`old` is the present password, needed for the caller's own account."""
 
     password: Secret
     old: Annotated[str, Field(max_length=200)] = ""

@@ -106,7 +106,7 @@ class Step(Body):
     change: dict[str, Any] = Field(default_factory=dict)
     lines: list[Line] = Field(default_factory=list)
     say: str = ""
-    new_round: bool = False  # the story begins anew with this step
+    new_round: bool = False  # the story begins again with this step
 
 
 class Amount(Body):
@@ -120,7 +120,7 @@ class Amount(Body):
 
 
 class Button(Body):
-    """Something to press: the commands that it stands for, or why it cannot be pressed.
+    """A button: the commands that it gives, or why it cannot be pressed.
 
     The commands are sent one after the other, each with the moment, under ids that begin with `id_prefix` where it is
     not empty: then a second press of the same button is answered and not done again.

@@ -151,7 +151,7 @@ class RoundDecisions(Body):
 
 
 class OwnDecisions(Body):
-    """The decisions of a round of one's own; `refused` says why there are none while one sits at the table."""
+    """The decisions of a round of your own; `refused` says why there are none while one sits at the table."""
 
     table: str
     round: int
@@ -217,7 +217,7 @@ class ShareMade(Body):
 
 
 class RecordBrought(Body):
-    """A round record as `cutcard settle` reads it, and the player as whose round it is told."""
+    """A round record as `cutcard settle` reads it, and the player for whom it is shown."""
 
     record: Annotated[dict[str, Any], Field(max_length=40)]
     player: Annotated[str | None, Field(max_length=64)] = None
@@ -231,7 +231,7 @@ class RecordBrought(Body):
         try:
             json.dumps(record, ensure_ascii=False, allow_nan=False).encode()
         except (UnicodeEncodeError, RecursionError):
-            raise ValueError("the record has text in it that is no text") from None
+            raise ValueError("the record contains text that is not Unicode") from None
         return record
 
 

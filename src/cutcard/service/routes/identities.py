@@ -32,7 +32,7 @@ Detail = Annotated[str, Field(max_length=FIELD_MAX)]
 
 
 class DocumentShown(Body):
-    """What somebody's identity document says, with where they live and how they are reached."""
+    """What a person's identity document says, with their address and contact."""
 
     document: Document
     full_name: Detail

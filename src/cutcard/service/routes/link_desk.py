@@ -1,4 +1,4 @@
-"""Routes for the staff of a jackpot's link: how it stands, its commands with their forms, and opening one."""
+"""Routes for the staff of a jackpot's link: its state, its commands with their forms, and opening one."""
 
 from __future__ import annotations
 

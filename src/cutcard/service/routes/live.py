@@ -85,7 +85,7 @@ async def _follow(
 
 
 class _Watcher:
-    """A client that is told of a table step by step; its frames are made for all who see the same."""
+    """A client that follows a table step by step; its frames are made once for all who see the same."""
 
     def __init__(self, connection: LiveConnection, caller: Caller | None) -> None:
         self.caller = caller

@@ -268,7 +268,7 @@ def _better(one: OddsShown, other: OddsShown) -> str:
 
 
 def _named(odds: OddsShown) -> str:
-    """A game in a sentence, told apart from any other.
+    """The name of a game in a sentence, unlike any other.
 
     The options that are not as usual are named, because the same game may stand beside itself.
     """

@@ -30,7 +30,7 @@ class ChoiceField(Body):
 
 
 class OwnChoice(Body):
-    """Something to do with an entry: the command that it stands for, and what comes of it."""
+    """An action on an entry: the command that it gives, and what it does."""
 
     label: str
     note: str

@@ -1,4 +1,4 @@
-"""Routes for players: one's own page in the register, its history, what a limit would do, and commands."""
+"""Routes for players: the caller's own page in the register, its history, what a limit would do, and commands."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def books_offered() -> list[BookOffered]:
 
 
 def own_name(player: str, caller: Caller) -> str:
-    """Whose page is meant: `me` is the caller's own."""
+    """The player whose page is meant: `me` is the caller."""
     return caller.name if player == ME and caller.plays else player
 
 
@@ -137,7 +137,7 @@ async def readable(casino: Casino, caller: Caller, player: str) -> LiveStream[Pl
 
 @router.post("/limit-chances")
 async def show_limit_chances(casino: CasinoDep, caller: Known, reader: Reader, body: LimitQuestion) -> dict[str, Any]:
-    """The chance to reach limits with one's usual play, from the exact odds, before one sets them."""
+    """The chance to reach limits with your usual play, from the exact odds, before you set them."""
     question = question_of(body.book, body.game, body.decks, body.options)
     rounds = rounds_in(Fraction(str(body.hours)), body.rounds_an_hour)
     stakes = tuple(SideStake(one.bet, one.stake, one.table) for one in body.side_bets)
@@ -150,7 +150,7 @@ async def show_limit_chances(casino: CasinoDep, caller: Known, reader: Reader, b
 async def show_player(casino: CasinoDep, caller: Known, name: Name) -> PlayerPage:
     """A player's page in the register: card, limits with what is left of them now, and times without play.
 
-    `me` is one's own. Everybody else's is for those who keep the register, and for inspectors.
+    `me` is the caller's own. Other pages are for staff who keep the register, and for inspectors.
     """
     live = await readable(casino, caller, name)
     now, state = casino.now(), live.state

@@ -1,4 +1,4 @@
-"""Routes for running promotions: how one stands, what is due, its commands by their forms, and announcing it."""
+"""Routes for running promotions: its state, what is due, its commands by their forms, and announcing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes for promotions: what is on, their conditions, one's own entries and prizes, and commands to them."""
+"""Routes for promotions: which are on, their conditions, the caller's own entries and prizes, and commands."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _stored(casino: Casino, caller: Caller, table: str, number: int) -> Replay:
 
 
 def round_for(found: PlayedRound, caller: Caller) -> Round:
-    """A round as it is told to somebody: players are spoken to."""
+    """A round as one player reads it, who is called "you"."""
     mine = caller.name if caller.plays else None
     return Round(found.view.table, found.view.number, State(found.state.setup), found.events, mine)
 
@@ -125,7 +125,7 @@ async def weigh_round(
 
 
 async def advice_allowed(casino: Casino, caller: Caller, table: str) -> None:
-    """Raise `AdviceRefused` while somebody sits at a table for real money: how to play there is nobody's to say."""
+    """Raise `AdviceRefused` while somebody sits at a table for real money: nobody may be advised there."""
     state = (await casino.table(table)).state
     if not caller.plays or state.config.play_money or state.phase != "open" or caller.name not in state.present:
         return
@@ -149,7 +149,7 @@ async def decisions(casino: Casino, found: PlayedRound, round_: Round, player: s
 
 @router.post("/tables/{table}/rounds/{number}/share")
 async def share_round(casino: CasinoDep, caller: Known, reader: Reader, table: Table, number: Number) -> ShareMade:
-    """A link to a round of one's own that anybody can open, with the other players called by their boxes."""
+    """A link to a round of your own that anybody can open, with the other players called by their boxes."""
     await casino.table(table)
     async with casino.reads.turn("rounds", reader):
         await asyncio.to_thread(readable, casino.store, caller, table, number)
@@ -203,14 +203,14 @@ def _ring(casino: Casino) -> KeyRing:
 
 async def keys_once(request: Request) -> None:
     """Refuse a body in which an object has a key twice, of which all but the last would be dropped without a word."""
-    with suppress(ValueError, RecursionError):  # what is no JSON is answered as in any other body
+    with suppress(ValueError, RecursionError):  # what is not JSON is answered as in any other body
         body = read_json(await request.body())
         refuse_keys_twice(body.get("record") if isinstance(body, dict) else None)
 
 
 @router.post("/replay", dependencies=[Depends(keys_once)])
 async def replay_record(casino: CasinoDep, reader: Reader, body: RecordBrought) -> Replay:
-    """A round record that anybody brings: played through the engine and told step by step, or refused with the clause.
+    """A round record that anybody sends: played through the engine and shown step by step, or refused with the clause.
 
     `verdict` says whether its settlement is what the engine makes of it, if it has one.
     """

@@ -1,4 +1,4 @@
-"""Routes for what a casino has to tell its regulator."""
+"""Routes for reports to the regulator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The route for simulations: rounds played at once by the compiled kernel, told as they are played.
+"""The route for simulations: rounds played at once by the compiled kernel, with progress as they are played.
 
 A simulation lives as long as its answer: closing the connection stops it, and nothing is left behind in a process.
 """

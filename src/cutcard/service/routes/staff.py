@@ -1,4 +1,4 @@
-"""Routes for the staff of a table: how it stands, its commands with their forms, the dealer's line, and the log."""
+"""Routes for the staff of a table: its state, its commands with their forms, the dealer's line, and the log."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ from cutcard.tournaments.approvals import number_requested
 
 
 def text_answer(media_type: str, says: str) -> dict[int | str, dict[str, Any]]:
-    """What an answer that is no JSON is described as; errors are JSON all the same."""
+    """What an answer that is not JSON is described as; errors are JSON all the same."""
     return {200: {"content": {media_type: {"schema": {"type": "string"}}}, "description": says}}
 
 

@@ -1,4 +1,4 @@
-"""Routes for running a tournament: how it stands, its entries, its commands by their forms, and announcing it."""
+"""Routes for running a tournament: its state, its entries, its commands by their forms, and announcing it."""
 
 from __future__ import annotations
 

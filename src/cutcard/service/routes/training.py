@@ -1,4 +1,4 @@
-"""Routes for the drill: what may be asked, and where a drill stands after its answers, for anybody.
+"""Routes for the drill: what may be asked, and the state of a drill after its answers, for anybody.
 
 Nothing is kept: who asks says which drill it is and what was answered, so any process may answer.
 """
@@ -34,4 +34,4 @@ async def run_drill(casino: CasinoDep, reader: Reader, body: DrillAsked) -> Dril
     """
     check_known(body.book, body.game)
     async with casino.reads.turn("training", reader):
-        return await asyncio.to_thread(drills.stands, body)
+        return await asyncio.to_thread(drills.drill_state, body)

@@ -127,7 +127,7 @@ class SummaryShown(Body):
 
 
 class DrillStands(Body):
-    """Where a drill stands: the next question (null: none is left), the last answer marked, and the sum so far."""
+    """The state of a drill: the next question (null: none is left), the last answer marked, and the points so far."""
 
     questions: int
     question: QuestionAsked | None

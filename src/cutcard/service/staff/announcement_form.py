@@ -1,4 +1,4 @@
-"""The form that announces a tournament, with what its document has to be told, and the command it stands for."""
+"""The form that announces a tournament, with what its document requires, and the command that it gives."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def announcement(given: Mapping[str, str], now: int) -> AnnounceTournament:
 
 
 def _before(given: Mapping[str, str], name: str, starts_at: int, *, nothing: str) -> int:
-    """A time so many minutes before the start; 0 where what is given stands for no such time."""
+    """A time this many minutes before the start; 0 where none is given."""
     text = given.get(name, "").strip()
     return 0 if text in ("", nothing) else starts_at - _count(given, name) * MINUTE_MS
 

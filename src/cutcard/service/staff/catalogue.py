@@ -94,7 +94,7 @@ def who_may(state: TableState, word: str) -> str:
 def _refused_now(
     spec: CommandSpec, fields: list[FieldShown], state: TableState, person: Person, now: int
 ) -> Refusal | None:
-    """What a command would be told as the form stands; None where it depends on what is filled in."""
+    """The refusal of a command with the form as it is; None where it depends on what is filled in."""
     if any(field.kind != "check" for field in fields):
         return None
     ticked = {field.name: field.value for field in fields if field.value}

@@ -155,7 +155,7 @@ VALUES = {  # of choices, where the name alone would not do
     "colour-change": "A Colour Change",
     "wager": "A wager",
     "must-fit": "Everything entered later stays, and must fit",
-    "drop": "What no longer fits is dropped, and entered anew",
+    "drop": "What no longer fits is dropped, and entered again",
     "nothing": "Nothing: there was no such call",
     "chips": "Chips from the table",
     "tokens": "Promotional tokens from the table",
@@ -286,7 +286,7 @@ def _parts(state: TableState) -> tuple[str, ...]:
 
 
 def _to_be_told(word: str, state: TableState) -> tuple[str, ...]:
-    """Who has to be told: of a mistake in the deal, by whichever line of the document."""
+    """Who has to be told of a mistake in the deal, whichever line of the document applies."""
     if word == REPORT:
         return notices_of_mistakes(state)
     power = power_of(state, word)

@@ -12,7 +12,7 @@ from cutcard.service.staff.link_forms import who_may
 from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.table.names import in_words
 
-# What becomes of a prize, by what has become of it so far.
+# What happens to a prize, by what has happened to it so far.
 STAGES = {
     "won": "won and kept apart; the amount is to be determined",
     "determined": "determined; it is to be paid",
@@ -38,7 +38,7 @@ class PrizeShown(Body):
 
 
 def link_needs(state: LinkState, now: int) -> list[StreamNeed]:
-    """What somebody has to do about a link now."""
+    """What staff have to do about a link now."""
     return [*_failure(state), *_prizes(state), *_signs(state, now), *_proposed(state)]
 
 

@@ -1,4 +1,4 @@
-"""The form that opens a link of tables with a jackpot, with what the document offers, and the command it stands for."""
+"""The form that opens a link of tables with a jackpot, with what the document offers, and the command that it gives."""
 
 from __future__ import annotations
 

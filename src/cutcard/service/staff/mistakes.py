@@ -60,5 +60,5 @@ def rulings_given(state: TableState) -> dict[str, list[str]]:
 
 
 def notices_of_mistakes(state: TableState) -> tuple[str, ...]:
-    """Who has to be told of a mistake, by whichever line of the document."""
+    """Who has to be told of a mistake, whichever line of the document applies."""
     return tuple(dict.fromkeys(whom for line in lines_now(state) for whom in line.told))

@@ -1,4 +1,4 @@
-"""The form that opens a table, field by field and in words, and the command that a filled-in one stands for."""
+"""The form that opens a table, field by field and in words, and the command that a filled-in one gives."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OPTION = "option:"
 TOLD = "told:"
 CHECKS = (
     ("play_money", "Play money: guests may sit down, and players may be advised", True),
-    ("several_boxes", "Several boxes: with play money players take them without leave", False),
+    ("several_boxes", "Several boxes: with play money players take them without permission", False),
     ("runs_itself", "Runs itself: the house shuffles, opens and closes betting by the clock", False),
     ("by_itself", "A virtual shoe deals without being asked", True),
     ("layout_approved", "The layout has been approved", True),

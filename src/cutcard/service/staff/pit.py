@@ -168,7 +168,7 @@ def _broken(entry: TableEntry, error_id: str) -> Tile:
 
 
 def _waits_for(state: TableState, waiting: Waiting) -> str:
-    """What a table waits for, in words that stand alone."""
+    """What a table waits for, in words that need no context."""
     if waiting.needs == "house":
         return "Waits for players" if state.config.runs_itself and not state.seats else next_step(state).words
     whom = f" of {name(waiting.players[0])}" if waiting.needs == "decision" else ""

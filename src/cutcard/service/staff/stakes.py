@@ -39,7 +39,7 @@ RECORDED_MOST = 6  # lines of what would be written down
 
 
 class Confirmation(Body):
-    """What somebody is asked once more before a command is given: the question, and the facts to decide it by."""
+    """The confirmation that is asked for before a command is given: the question, and the facts to decide by."""
 
     title: str
     label: str  # of the button that says yes

@@ -232,7 +232,7 @@ def power_of(state: TableState, word: str) -> Power | None:
 
 
 def power_over(state: TableState, command: Command) -> Power | None:
-    """The power over a command as it stands: of a jackpot the document may name somebody for each prize."""
+    """The power that a command needs: for a jackpot the document may name somebody for each prize."""
     power = power_of(state, word_of(command))
     if isinstance(command, DetermineJackpot):
         return power.of_outcome(command.outcome) if power is not None else None
@@ -250,7 +250,7 @@ def unneeded_at(state: TableState, word: str) -> Refusal | None:
 
 
 def not_for(state: TableState, person: Person, word: str, power: Power | None = None) -> Refusal | None:
-    """Why this person's role may not give a command at all, or as it stands; None if it may."""
+    """Why this person's role may not give a command at all, or not with these values; None if it may."""
     power, unneeded = power or power_of(state, word), unneeded_at(state, word)
     if unneeded is not None:
         return unneeded

@@ -122,7 +122,7 @@ def tournament_catalogue(about: About, caller: Caller, barred: Barred, now: int)
 
 
 def tournament_needs(state: TournamentState, shown: TournamentShown, now: int) -> Iterator[StreamNeed]:
-    """What somebody has to do about a tournament now."""
+    """What staff have to do about a tournament now."""
     for number, asked in state.approvals.items():
         yield StreamNeed(text=f"A second person has to approve or reject number {request_words(number, asked)}.")
     if state.halted:

@@ -67,7 +67,7 @@ FIRST_STOP = NATURAL_STATE = 64  # states of the dealer's hand from here on take
 BEFORE_PLAY, ON_TURN = 1, 2  # `Game.surrender`
 TAKES_ALL, TAKES_ONE, TAKES_FIRST, TAKES_TO_CAP = range(4)
 UNSPLIT, ORIGINAL, FURTHER, FURTHER_TOKEN = range(4)  # kinds of hands that a strategy tells apart
-ACES_ON = 3  # so many kinds further on are hands of a split pair of aces, where those may draw
+ACES_ON = 3  # this many kinds further on are hands of a split pair of aces, where those may draw
 UPS = 10
 
 WORDS = 8192

@@ -1,6 +1,6 @@
 """How the simulator's functions are compiled.
 
-Each is compiled anew when any file of this package changes, because functions of one are compiled into those of others.
+Each is compiled again when any file of this package changes: functions of one are compiled into those of others.
 """
 
 from __future__ import annotations

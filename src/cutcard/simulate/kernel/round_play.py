@@ -187,7 +187,7 @@ def play_short_round(
 
 @apart
 def lost_to_peek(game: Game, work: Workspace, first: int, second: int, up: int, word: int) -> int:
-    """Side bets of such a round that a peek has ended; where the random words stand then is returned."""
+    """Side bets of such a round that a peek has ended; returns the place in the random words."""
     if game.sides:
         work.box[FIRST], work.box[SECOND], work.box[THIRD], work.box[TOKENS] = first, second, 0, 0
         work.at[WORD] = word

@@ -61,7 +61,7 @@ def drawn_out(game: Game, work: Workspace, state: int, cards: int, left: int, wo
 
 @inlined
 def settle_hand(game: Game, hand: Longs, h: int, dealer: int) -> None:
-    """An open hand against a dealer's hand that is no natural."""
+    """An open hand against a dealer's hand that is not a natural."""
     staked, doubled = hand[h + STAKED], hand[h + DOUBLED]
     if hand[h + ENDED] == NATURAL:
         hand[h + RETURNED] = staked + hand[h + PRIZE]

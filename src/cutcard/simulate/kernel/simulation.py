@@ -173,7 +173,7 @@ def play_stretch(game: Game, work: Workspace, tally: Tally, done: int, rounds: i
 
 @compiled
 def simulate(game: Game, work: Workspace, tally: Tally, rounds: int, nets: Longs) -> None:
-    """Play rounds and count them; `nets` takes each one's result with its side bets where it is long enough.
+    """Play rounds and count them; `nets` receives each round's result with its side bets if it is long enough.
 
     Where it has exactly two places a round, its second half takes the results without side bets.
     """

@@ -55,7 +55,7 @@ from cutcard.simulate.tournaments.tallies import (
 
 @compiled
 def note_lost(schedule: Schedule, hall: Hall, room: Room, at: int, seat: int) -> None:
-    """What somebody had at the end, who did not go on from their table."""
+    """Record the chips at the end of a player who did not go on from their table."""
     place = seat << SEAT_SHIFT
     gone = schedule.out_for_good and room.seats[place + OUT] > 0
     hall.lost_chips[at] = 0 if gone else room.seats[place + AT_END]
@@ -175,7 +175,7 @@ def still_in(room: Room) -> int:
 
 @compiled
 def better(schedule: Schedule, hall: Hall, one: int, other: int) -> bool:
-    """Whether somebody at one table of the final stands before somebody at another, as if the tables were one."""
+    """Whether a player at one table of the final ranks before one at another, as if the tables were one."""
     out_one = hall.lost_out[one] if hall.lost_out[one] else LAST_ROUND
     out_other = hall.lost_out[other] if hall.lost_out[other] else LAST_ROUND
     if out_one != out_other:

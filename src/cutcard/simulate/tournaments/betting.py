@@ -28,7 +28,7 @@ SEATS_MOST = 9
 BETS, SHARE, LAST_ROUNDS, ERRORS, HIDES, KEEPS, BUYS_BACK = range(7)
 SKILL_SHIFT = 3
 MINIMUM, PROPORTIONAL, RANDOM, FOLLOWER, SENSIBLE = range(5)  # in BETS
-CHANCES = 1 << 16  # of so many: ERRORS and BUYS_BACK
+CHANCES = 1 << 16  # of this many: ERRORS and BUYS_BACK
 SHARE_BITS = 10  # of 1024 parts
 
 NOT_SEEN = -1  # a wager that is not yet made, or undisclosed
@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """Whose turn it is to bet, at which moment."""
+    """The situation in which a player has to bet."""
 
     seats: int
     me: int
@@ -70,7 +70,7 @@ def within(limits: Limits, chips: int, wanted: int) -> int:
 def rival(seats: Longs, now: Situation) -> int:
     """The seat to beat: of the others still in, the one with the most chips who must not stay ahead; -1: nobody.
 
-    With so many places, that is the other in the last of them by chips.
+    With this many places, that is the other in the last of them by chips.
     """
     found, before, before_seat = -1, I64(kernel.UNLIMITED), -1
     for _ in range(now.places):

@@ -113,7 +113,7 @@ def _stage_faults(made: Format, stage: Stage) -> Iterator[str]:
     if not 1 <= stage.seats <= boxes:
         yield f"a table seats 1 to {boxes} players, not {stage.seats}"
     if bool(stage.rounds) == bool(stage.shoes):
-        yield "a session lasts so many rounds or so many shoes, one of the two"
+        yield "a session is measured in rounds or in shoes, one of the two"
     if not (0 <= stage.rounds <= ROUNDS_MOST and 0 <= stage.shoes <= SHOES_MOST):
         yield f"a session lasts at most {ROUNDS_MOST} rounds or {SHOES_MOST} shoes"
     if not 0 <= stage.advance <= stage.seats or stage.best_others < 0:

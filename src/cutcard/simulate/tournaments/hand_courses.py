@@ -55,7 +55,7 @@ NOTHING = End((0,) * (1 << ENDS_SHIFT), 0)  # of a box that is settled in anothe
 
 
 class Builder:
-    """Works out the states of a game, whose strategy has so many charts."""
+    """Works out the states of a game, whose strategy has this many charts."""
 
     def __init__(self, game: k.Game, charts: int) -> None:
         self.game, self.charts = game, charts
@@ -77,7 +77,7 @@ class Builder:
         return GENERAL if action >= k.SPLIT else self.led(table, aces, row, action)
 
     def natural(self, up: int) -> End:
-        """What becomes of a natural that is not given for even money: as `hand_play.natural_hand` says it."""
+        """What happens to a natural that is not given for even money: as `hand_play.natural_hand` says it."""
         game, wins = self.game, 1 << NATURAL_SHIFT
         at_once = bool(game.natural_at_once >> up & 1)
         both = wins if at_once or game.natural_beats else 0
@@ -103,7 +103,7 @@ class Builder:
         return self.led(table, aces, after, self.play[table + after])
 
     def end(self, row: int, aces: int, doubles: int) -> End:
-        """What becomes of a hand by the dealer's: as `hand_play.done_with_cards` and the settlement say it."""
+        """What happens to a hand by the dealer's: as `hand_play.done_with_cards` and the settlement say it."""
         game, info = self.game, self.info[row]
         held = aces if game.double_aces_one and doubles else 0
         known = self.ended.get((row, held, doubles))
@@ -147,7 +147,7 @@ def _general(game: k.Game) -> int:
 
 
 def course_of(game: k.Game, charts: int) -> Course:
-    """The courses of a game's ordinary hands under a strategy of so many charts."""
+    """The courses of a game's ordinary hands under a strategy of this many charts."""
     made, general = Builder(game, charts), _general(game)
     fits = general != ALL_RANKS
     places = {

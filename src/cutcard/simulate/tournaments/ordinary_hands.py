@@ -177,7 +177,7 @@ def played_apart(
 
 @_inlined
 def play_round(game: Game, course: Course, work: Workspace, states: Longs, boxes: int) -> None:
-    """A round of so many boxes whose wagers lie, from the shoe as it is; each has its result then."""
+    """A round of this many boxes whose wagers lie, from the shoe as it is; each has its result then."""
     at, box = work.at, work.box
     start, begin = shuffle_if_due(game, work, at[LEFT], at[WORD])
     up, left, word = first_cards(game, work, boxes, U64(start), U64(begin))

@@ -196,7 +196,7 @@ def result_of(played: Played) -> TournamentResult:
 
 
 def _mean(times: int, total: float, squares: float) -> Figure:
-    """The mean of something counted so many times."""
+    """The mean of something counted this many times."""
     if times < 1:
         return Figure(math.nan, math.inf)
     mean = total / times

@@ -1,7 +1,7 @@
 """Many tournaments in batches, in as many threads as there are cores, always with the same result.
 
 Each batch has its own stream of random numbers, which depends on the seed and the batch alone. Batches are added up in
-their order, whoever played them.
+their order, whichever process played them.
 """
 
 from __future__ import annotations

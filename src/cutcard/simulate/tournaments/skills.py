@@ -30,7 +30,7 @@ class Skill:
     """A kind of player.
 
     `bets` says how they wager: always the minimum; a share of their chips; at random; like a follower, who in the last
-    rounds matches whoever they must beat, or bets what they are behind by; or sensibly, as `betting.sensible_bet` says.
+    rounds matches the player they must beat, or bets what they are behind by; or as `betting.sensible_bet` says.
     Everybody plays their hands by the best play from a full shoe, but for a share of `errors`, which they play as the
     dealer does: drawing to 17, never doubling or splitting.
     """
@@ -70,7 +70,7 @@ DEFAULT = (Players(skill=Skill(name="sensible")),)
 
 
 def field_of(players: tuple[Players, ...], entrants: int) -> Field:
-    """A field of so many entrants; raises if the numbers do not come to that."""
+    """A field of this many entrants; raises if the numbers do not come to that."""
     counts = counts_of(players, entrants)
     return Field(
         of=np.repeat(np.arange(len(players)), counts).astype(np.int64),

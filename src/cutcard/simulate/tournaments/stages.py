@@ -150,7 +150,7 @@ def tie_to_play_off(schedule: Schedule, work: Workspace, room: Room, hall: Hall)
 
 @compiled
 def end_table(schedule: Schedule, room: Room, hall: Hall, tally: Tally) -> None:
-    """Who goes on from a table is known."""
+    """End a table: who goes on from it is known."""
     at = hall.at
     part_table(schedule, hall, room, tally, at[CUT])
     at[LONGEST] = max(at[LONGEST], count_session(room, tally))
@@ -300,7 +300,7 @@ def play_tournaments(
     game: Game, course: Course, schedule: Schedule, work: Workspace, room: Room, hall: Hall, field: Field, tally: Tally,
     number: int,
 ) -> None:  # fmt: skip
-    """Many tournaments one after the other, until so many are counted."""
+    """Many tournaments one after the other, until this many are counted."""
     hall.at[PHASE], room.job[MODE] = BEGINS, NOTHING
     while tally.played[0] < number:
         fill_words(work, WORDS_AN_ENTRANT * len(field.of) + RESERVE)

@@ -223,7 +223,7 @@ def take_seats(
 
 @inlined
 def eliminate(room: Room, seats: int, minimum: int, round_: int) -> int:
-    """Those who cannot wager the minimum are out, as of the round before (Sydney 19.6.13); how many are left."""
+    """Eliminate players without the minimum, as of the round before (Sydney 19.6.13); returns how many are left."""
     left = 0
     for seat in range(seats):
         at = seat << SEAT_SHIFT
@@ -325,7 +325,7 @@ def ahead(room: Room, level: int, one: int, other: int) -> int:
 
 @compiled
 def sort_places(room: Room, level: int, begin: int, end: int) -> None:
-    """Order some places anew, and note which are tied with the next."""
+    """Order some places again, and note which are tied with the next."""
     order, tied = room.order, room.tied
     for i in range(begin + 1, end):
         j = i
@@ -355,7 +355,7 @@ def draw_lots(work: Workspace, room: Room, begin: int, end: int) -> None:
 
 @compiled
 def mark_tied(schedule: Schedule, room: Room, stage: int, seats: int, begin: int, end: int) -> None:
-    """Those who play off, with the chips they have or, under the minimum, with the same anew (Melbourne 13.8.5(d))."""
+    """Mark those who play off, with the chips they have or, under the minimum, equal ones (Melbourne 13.8.5(d))."""
     limits = limits_of(schedule, stage, LAST_ROUND)
     for seat in range(seats):
         room.seats[(seat << SEAT_SHIFT) + PLAYING] = 0

@@ -1,4 +1,4 @@
-"""Where a tournament stands and what is counted over many, compiled: who is still in, chances, places and money."""
+"""The state of a tournament and what is counted over many, compiled: who is still in, chances, places and money."""
 
 from __future__ import annotations
 

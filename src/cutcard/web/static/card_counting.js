@@ -36,7 +36,7 @@ export function CardCounting({ question }) {
       <div class="cc-row"><${Choice} label="Bets" value=${spread} options=${SPREADS} onChange=${setSpread} />
         <${TextField} label="Bankroll, smallest wagers" value=${bankroll} inputmode="decimal" onChange=${setBankroll} />
         <${TextField} label="To win, smallest wagers" value=${goal} inputmode="decimal" onChange=${setGoal} />
-        <${TextField} label="In so many rounds" value=${rounds} inputmode="numeric" onChange=${setRounds} /></div>
+        <${TextField} label="Within this many rounds" value=${rounds} inputmode="numeric" onChange=${setRounds} /></div>
       <${Told} of=${bets} shown=${(found) => html`<${Bets} found=${found} />`} />`}
   </section>`;
 }

@@ -1,4 +1,4 @@
-// The chance to reach a limit with one's usual play, from the exact odds, before one sets it.
+// The chance to reach a limit with your usual play, from the exact odds, before you set it.
 import { post } from "./api.js";
 import { LineChart, percent } from "./chart.js";
 import { Choice, Field, Form } from "./fields.js";

@@ -9,7 +9,7 @@ import { linkPath, path, worked } from "./odds_question.js";
 const dollars = (value) => `$${short(value)}`;
 const hours = (value) => (value < 0.05 ? `${Number((3600 * value).toPrecision(3))} s` : value < 3 ? `${Number((60 * value).toPrecision(3))} min` : value < 96 ? `${Number(value.toPrecision(3))} h` : `${Number((value / 24).toPrecision(3))} d`);
 
-// `asked` is what stands in the address: the side bet, the settings that are not as in its example, its meters likewise.
+// `asked` is what the address has: the side bet, the settings that are not as in its example, its meters likewise.
 export function Link({ question, asked, onChange }) {
   const [offered, setOffered] = useState([]);
   const [found, setFound] = useState(null);

@@ -9,7 +9,7 @@ import { refusalOf } from "./staff_commands.js";
 export function useOpeningForm(first, { address, query, to, id, page }) {
   const [form, setForm] = useState(first);
   const [answer, setAnswer] = useState(null);
-  const [fetched, setFetched] = useState(0); // how often: a part of keys, so that inputs begin anew
+  const [fetched, setFetched] = useState(0); // how often: a part of keys, so that inputs begin again
   const element = useRef(null);
   const busy = useRef(false);
   const choose = async (event) => {

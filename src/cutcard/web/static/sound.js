@@ -1,4 +1,4 @@
-// Sounds for a card, a chip, a win and one's turn, made in the browser; off until chosen. A phone also shakes a little where
+// Sounds for a card, a chip, a win and your turn, made in the browser; off until chosen. A phone also shakes a little where
 // that was chosen.
 import { pref } from "./prefs.js";
 

@@ -1,4 +1,4 @@
-// What waits for a second person: somebody else approves or rejects it, and whoever asked can withdraw it.
+// What waits for a second person: somebody else approves or rejects it, and the person who asked can withdraw it.
 import { html, useState } from "./html.js";
 import { Answer, giveForm, refusalOf, tableForm } from "./staff_commands.js";
 import { Time } from "./time.js";

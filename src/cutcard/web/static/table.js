@@ -42,7 +42,7 @@ function useModel(model) {
   useEffect(() => model.subscribe(() => redraw((count) => count + 1)), [model]);
 }
 
-// Whoever had the focus on something that is gone is brought to the prompt, and not to the top of the page.
+// If the element that had the focus is gone, the focus goes to the prompt and not to the top of the page.
 function useKeptFocus() {
   const last = useRef(null);
   useEffect(() => {

@@ -92,7 +92,7 @@ export class TableModel {
 
   changed(view, lines) {
     this.view = view;
-    noteShoe(view.table, view.shoe.number, view.shoe.commitment); // so that nobody can seal it anew later
+    noteShoe(view.table, view.shoe.number, view.shoe.commitment); // so that nobody can seal it again later
     this.lines = lines;
     this.tell();
   }

@@ -41,7 +41,7 @@ export function SessionBar({ model }) {
     <a class="tool bar-link" href="/tournaments/${encodeURIComponent(session.tournament)}">Tournament</a></div>`;
 }
 
-// Everybody's chips, those with the most first; whoever is out comes last.
+// Everybody's chips, those with the most first; players who are out come last.
 function SessionPlayers({ model }) {
   const { session } = model.view;
   const players = [...session.players].sort((one, other) => one.out - other.out || one.rank - other.rank || one.box - other.box);

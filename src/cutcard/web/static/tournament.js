@@ -1,4 +1,4 @@
-// A tournament for everybody: the clock, entering it, one's own table, every table at a glance, standings and prizes.
+// A tournament for everybody: the clock, entering it, your own table, every table at a glance, standings and prizes.
 import { get, pageData, post, sentence } from "./api.js";
 import { Clause } from "./clause.js";
 import { newId } from "./feed.js";
@@ -54,7 +54,7 @@ function Enter({ tournament, onDone }) {
     ${said && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.message)} <${Clause} book=${said.book} clause=${said.clause} /></p>`}</form>`;
 }
 
-// Something to do with one's own entry: what comes of it is said before it is sent.
+// An action on your own entry: the page says what it does before it is sent.
 function Choice({ tournament, choice, onDone }) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState(null);
@@ -82,7 +82,7 @@ function Choice({ tournament, choice, onDone }) {
     ${said && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.message)} <${Clause} book=${said.book} clause=${said.clause} /></p>`}</form>`;
 }
 
-// One's own entry: the table, one's chips and rank there, what is left, and whose turn it is.
+// Your own entry: the table, your chips and rank there, what is left, and whose turn it is.
 function Own({ entry, tournament, now, again }) {
   const row = tournament.standings.find((one) => one.number === entry.number);
   const table = row?.table && tournament.tables.find((one) => one.table === row.table);

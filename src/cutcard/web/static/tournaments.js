@@ -17,7 +17,7 @@ function Card({ one, now, to }) {
     <p class="cc-row"><a class="cc-button" href=${to(one.tournament)}>${one.phase === "entry" ? "View and enter" : "View"}</a><a class="cc-button" href=${page(one.tournament, "/board")}>The board</a></p></li>`;
 }
 
-// A tournament that the house runs with players of its own; whoever starts it may sit down in it as well.
+// A tournament that the house runs with players of its own; the person who starts it may play in it as well.
 function Demonstration({ entrants, known }) {
   const [said, setSaid] = useState({ busy: false, text: "" });
   const start = async () => {

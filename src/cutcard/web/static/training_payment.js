@@ -11,7 +11,7 @@ const begun = (wager) => {
   return { way: wager.dealer > 0 ? "pay" : "take", text: (Math.abs(wager.dealer) / 100).toFixed(2).replace(/\.00$/, "") };
 };
 
-// Cents, or null where it is no amount of dollars.
+// Cents, or null where it is not an amount of dollars.
 function centsOf({ way, text }) {
   if (way === "leave") return 0;
   const match = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim().replaceAll(",", ""));

@@ -28,7 +28,7 @@ export function nextChip(model, step) {
   return Boolean(next);
 }
 
-// A spot of the viewer's own as a button: for fingers, and for whoever does not see the felt.
+// A spot of the viewer's own as a button: for fingers, and for people who do not see the felt.
 function Spot({ spot, model }) {
   const side = spot.bet !== "main";
   return html`<div class="spot"><button type="button" class="do lay" id=${`lay-${spot.box}-${spot.bet}`} data-kind="plain" aria-disabled=${spot.enabled ? undefined : "true"}
