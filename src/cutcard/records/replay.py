@@ -13,7 +13,6 @@ from cutcard.engine import (
     CARD_NEEDS,
     DEALER,
     OFFER_NEEDS,
-    Box,
     Burn,
     CloseOffers,
     Command,
@@ -38,7 +37,6 @@ from cutcard.engine import (
     Surrender,
     VoidRound,
     WithdrawWager,
-    legal,
     play,
 )
 from cutcard.engine.events import CardDiscarded, Settled
@@ -46,6 +44,7 @@ from cutcard.engine.hole_card import looked_at
 from cutcard.engine.sidebets.pay import meters_due
 from cutcard.hand_rules import collected_endings
 from cutcard.records.actions import Action
+from cutcard.records.answers import for_whom, surrendered_box
 from cutcard.records.entries import paid_early
 from cutcard.records.fields import RecordRefused
 from cutcard.records.found import findings
@@ -355,7 +354,7 @@ class _Replayer:
             message = f"{action.do} is for a box, whose first hand is hand 1, and it names hand {hand}"
             raise RecordRefused(message, self.state.rules.clauses["deal.decisions"], self.actions)
         if action.do in ("insure", "even-money"):
-            number, player = self._for_whom(action)
+            number, player = for_whom(self.state, action, self.actions)
             if action.do == "even-money":
                 return EvenMoney(number, player)
             if amount is None:
@@ -371,7 +370,7 @@ class _Replayer:
             "stand": Stand(box, hand, player),
             "double": Double(box, hand, player, amount),
             "split": Split(box, hand, player),
-            "surrender": Surrender(box, player),
+            "surrender": Surrender(surrendered_box(self.state, action), player),
             "join": Join(player, amount),
             "rescue": Rescue(player),
             "refuse-card": RefuseCard(box, hand, player),
@@ -396,34 +395,6 @@ class _Replayer:
         if action.box not in (None, number) or action.hand not in (None, hand):
             message = f"it is the turn of hand {hand} of box {number}"
             raise RecordRefused(message, state.rules.clauses["deal.decisions"], self.actions)
-
-    def _for_whom(self, action: Action) -> tuple[int, str | None]:
-        """Box and player of an insurance or even money: as named, the only one who could, or who controls the box."""
-        if action.box is not None and action.player is not None:
-            return action.box, action.player
-        could = [
-            (box.number, player)
-            for box in self.state.boxes
-            for player in box.players
-            if action.box in (None, box.number) and action.player in (None, player) and self._could(action, box, player)
-        ]
-        if len(could) == 1:
-            return could[0]
-        if action.box is not None:
-            return action.box, action.player
-        boxes = {number for number, _ in could} or {box.number for box in self.state.boxes}
-        if len(boxes) > 1:
-            raise RecordRefused(f"{action.do} must say for which box, there are several", at=self.actions)
-        return boxes.pop(), action.player
-
-    def _could(self, action: Action, box: Box, player: str) -> bool:
-        state = self.state
-        hand = next(hand for hand in state.hands if state.boxes[hand.box].number == box.number)
-        if action.do == "even-money":
-            return legal.even_money(state, hand, player) is None
-        return (
-            not any(state.insured(box.number, player)) and legal.insure(state, hand, player, None, action.late) is None
-        )
 
 
 def _due(state: State) -> int | None:
