@@ -103,6 +103,10 @@ def _limits(limits: TableLimits) -> dict[str, Any]:
     for key, ranges in (("personal", limits.personal), ("side_bets", limits.side_bets)):
         if ranges:
             given[key] = {name: _range(low, high) for name, (low, high) in ranges.items()}
+    if limits.each_player is not None:
+        given["each_player"] = dollars(limits.each_player)
+    if limits.all_boxes:
+        given["all_boxes"] = {name: dollars(most) for name, most in limits.all_boxes.items()}
     for bet, number in limits.places.items():
         given.setdefault("side_bets", {}).setdefault(bet, {})["places"] = number
     return given
