@@ -51,6 +51,7 @@ from cutcard.records.found import findings
 from cutcard.records.misdealt import AT, Misdealt, Place, decided, place_words
 from cutcard.records.parse import Round, parse
 from cutcard.records.results import results
+from cutcard.records.rulings import without_authority
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Moment
 from cutcard.rulebooks.void_rounds import outcome_stands, undone_by_book, voids_of
@@ -79,6 +80,8 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
     ruling = {"ruling": played.ruling} if played.ruling is not None else {}
     found = findings(played.state, round_.found)
     given = {**results(played.state), **ruling, **({"findings": found} if found else {})}
+    if doubted := without_authority(round_):
+        given["warnings"] = [*given.get("warnings", []), *doubted]
     return {**record, **given, "unused": joined(played.unused)}
 
 
