@@ -168,6 +168,7 @@ def test_over_what_a_player_may_have_on_all_boxes_what_was_placed_last_goes_back
 
 
 @clause("canberra-2006", "3.1")
+@clause("canberra-2003", "3.1")
 @canberra
 def test_canberra_signs_are_for_a_box_only(book: str) -> None:
     floor = Table(book)
