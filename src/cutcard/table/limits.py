@@ -250,7 +250,7 @@ def most_on_all_boxes(state: TableState) -> dict[str, Cents]:
     most = state.sign.player_maximum
     if most is None:
         return {}
-    return {bet.player: most for bet in state.bets if bet.bet == "main" and bet.player not in state.personal}
+    return {name: most for name in state.present if name not in state.personal}  # a correction may add a wager of any
 
 
 def warn_under_minimum(draft: Draft, round_: State | None, *, told: frozenset[str]) -> None:
