@@ -386,6 +386,7 @@ def test_a_player_with_several_boxes_has_the_marker_where_he_sits(book: str) -> 
 def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready()
     floor.do(RaiseMinimumKeepingRights(2500))
+    floor.seat("bob", 2)  # who came later and has no old minimum
     soon = floor.refused(PostMinimum(2500, 20 * MINUTE - 1, retained_too=True))
     assert soon.clause == {"sydney-v15": "6.6", "sydney-earlier": "6.5.2"}[book]
     floor.do(PostMinimum(3000, 20 * MINUTE))  # a sign for the others
@@ -394,6 +395,7 @@ def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) ->
     assert limit_in_force(floor.state, "ann").minimum == 1000
     floor.do(Tick(), floor.house, at=20 * MINUTE)
     assert (floor.state.sign.minimum, limit_in_force(floor.state, "ann").minimum) == (3000, 1500)
+    assert limit_in_force(floor.state, "bob").minimum == 3000
     floor.do(PostMinimum(3000, 40 * MINUTE, retained_too=True))
     floor.do(Tick(), floor.house, at=40 * MINUTE)
     assert limit_in_force(floor.state, "ann").minimum == 3000
