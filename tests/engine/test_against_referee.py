@@ -16,7 +16,7 @@ from referee.mishaps import KINDS, kinds_of, mishap
 from referee.rounds import random_jackpot, random_record
 from referee.spoiled import spoiled
 from support.clauses import clause
-from support.records import by_player_and_box, decimals
+from support.records import by_player_and_box, decimals, doubted
 
 from cutcard.records import RecordRefused, export, parse, replay, settle
 from cutcard.rulebooks import BOOKS, load
@@ -110,6 +110,7 @@ def test_engine_and_referee_pay_the_same_where_the_deal_went_wrong(kind: str) ->
             assert by_side_bet(ours["settlement"]) == by_side_bet(theirs["lines"]), said
             assert ours["dealer"]["cards"] == theirs["dealer"]["cards"], said
             assert [hand["cards"] for hand in ours["hands"]] == [hand["cards"] for hand in theirs["hands"]], said
+            assert not doubted(ours), said
             if i % 10 == 0 and "misdealt" not in record:
                 round_ = parse(record)
                 again = settle(export(round_.setup, replay(round_).events))

@@ -27,6 +27,7 @@ from cutcard.jackpots import (
     prizes,
     stream_of_link,
 )
+from cutcard.jackpots.expected_prizes import Winning, expected
 from cutcard.jackpots.prizes import meter_rows
 from cutcard.records import settle
 from cutcard.records.entries import entries
@@ -43,7 +44,7 @@ from cutcard.table import (
     VoidWagers,
     record_of,
 )
-from cutcard.table.link_terms import side_bet_of
+from cutcard.table.link_terms import MeterTerms, side_bet_of
 
 SUITED = "7s 7s 7s"  # the first box wins a tenth of Blazing 7's
 DIAMONDS = "7d 7d 7d"
@@ -394,6 +395,16 @@ def test_the_link_reckons_every_prize_as_the_round_does(terms: LinkTerms) -> Non
         minimum, least = (seed, 0) if side.meter_minimum else (0, seed)
         each, _ = shared(Fraction(value), row.share or Fraction(0), winners, minimum, unit, least)
         assert prizes(terms, meter, value, {row.outcome: winners}, chip)[row.outcome].each == each
+
+
+@clause("sydney-v15", "14.27.2")
+def test_winners_of_a_tenth_at_three_tables_share_what_is_rounded_once() -> None:
+    # 75,399.52 x (1 - 0.9 x 0.9 x 0.9) is 20,433.26992, a third of which is 6,811.08997
+    given = LinkTerms("sydney-v15", "blazing-7s", "aud", 500, {"blazing-7s": MeterTerms(1_000_000, 150_000)})
+    assert prizes(given, "blazing-7s", 7_539_952, {"suited-777": 3}, chip=100)["suited-777"].each == 681_109
+    stored = {"book": "sydney-v15", "bet": "blazing-7s", "meters": {"blazing-7s": {"seed": 1_000_000}}}
+    answers = expected(stored, "blazing-7s", Winning(7_539_952, {"suited-777": 3}))
+    assert answers == [{"suited-777": 681_109}, {"suited-777": 681_110}]  # and as older stores may have it
 
 
 def test_a_correction_leaves_a_paid_jackpot_and_takes_back_one_that_was_only_entered(store: Store) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support.clauses import clause
-from support.records import line, lines, net, refused, settled
+from support.records import doubted, line, lines, net, refused, settled
 
 from cutcard.cards import shoe
 from cutcard.engine import Refusal, Setup, State, VoidRound, VoidWagers, play
@@ -16,6 +16,7 @@ from cutcard.engine.choices import choices
 from cutcard.records import export, settle
 from cutcard.records.results import results
 from cutcard.rulebooks import load, rules
+from cutcard.rulebooks.authority import gives_authority
 from cutcard.rulebooks.offers import pay_table
 
 MELBOURNE = "melbourne-v26"
@@ -69,6 +70,54 @@ def test_in_canberra_a_void_round_gives_back_what_was_paid_and_lost_in_it(book: 
     assert settle(result) == result
     kept = settled(book, "As 8d 9d Kh 8c", void_round(by, cards=5, undone=["bob"]), **PAID_AND_LOST)
     assert kept["net"] == {"ann": "25", "bob": "0"}  # who no longer had it, as the record says
+
+
+@clause(MELBOURNE, "32.5", "9.12.1", "21.11.2", "1.1:Void")
+@pytest.mark.parametrize("by", ["32.3", "32.4", "9.15"])
+def test_in_melbourne_a_void_round_gives_back_all_unless_its_clause_or_a_jackpot_lets_it_stand(by: str) -> None:
+    cards, terms = "As 8d 9d Kh 8c", {**PAID_AND_LOST, "side_bets": {"perfect-pairs": "A"}}
+    result = settled(MELBOURNE, cards, void_round(by, cards=5), **terms)
+    assert result["net"] == {"ann": "0", "bob": "0"}
+    assert {(each["outcome"], each["clause"]) for each in result["settlement"]} == {("void", by)}
+    assert settle(result) == result
+    stood = {"ann": "25", "bob": "30"}  # thirty for the blackjack less five for no pair; a mixed pair at six to one
+    assert net(MELBOURNE, cards, void_round("9.12", cards=5), **terms) == stood
+    assert net(MELBOURNE, cards, void_round(by, cards=5, undone=[]), **terms) == stood
+    jackpots = {**terms, "side_bets": {"perfect-pairs": "A", "blackjack-jackpots": True}}
+    assert net(MELBOURNE, cards, void_round(by, cards=5), **jackpots) == stood
+
+
+@clause(MELBOURNE, "32.2.1", "32.3", "32.4")
+def test_a_declaration_by_a_clause_that_lets_nobody_declare_it_is_settled_with_a_warning() -> None:
+    by_rights = settled(MELBOURNE, "8s 7d 9d 3h 8h", void_round("32.4"), wagers=TWO)
+    odd = settled(MELBOURNE, "8s 7d 9d 3h 8h", void_round("3.2.1"), wagers=TWO)
+    assert odd["net"] == by_rights["net"]
+    assert "warnings" not in by_rights
+    assert odd["warnings"] == [
+        {
+            "action": 0,
+            "message": "clause 3.2.1 lets nobody declare a round void; the round is settled as declared",
+            "clause": "3.2.1",
+        }
+    ]
+    assert doubted(settled(MELBOURNE, "8s 9d 3h", void_wagers("ann", "32.4"))) == ["32.4"]  # that is on rounds
+    assert doubted(settled(MELBOURNE, "8s 9d 3h", void_wagers("ann", "32.3"))) == []
+
+
+@clause("sydney-v15", "16.8", "18.9.1")
+@clause("canberra-2006", "14.5", "16.3")
+@clause("canberra-2003", "14.5", "16.4")
+@pytest.mark.parametrize("book", ["sydney-v15", "sydney-earlier", "canberra-2006", "canberra-2003", MELBOURNE])
+def test_each_document_says_by_which_clauses_staff_may_declare_something(book: str) -> None:
+    procedures = load(book).procedures
+    assert procedures is not None
+    given = {"void-round": ("void-round", "void-shoe"), "burn": ("burn",), "draw-in-error": ("next-card",)}
+    for act, rulings in given.items():
+        lines = [line.clause for line in procedures.irregularities if line.then in rulings]
+        assert lines, act
+        assert all(gives_authority(book, act, by) for by in lines), act
+        values = procedures.clauses["shoe.checked_by"]  # that cards are checked lets nobody do any of this
+        assert not gives_authority(book, act, values), act
 
 
 BREACH = [("canberra-2006", "16.2(a)"), ("canberra-2003", "16.3(a)")]
@@ -168,10 +217,10 @@ def test_a_prize_that_was_drawn_before_stands_and_one_that_was_not_is_not_drawn(
     terms: dict[str, Any] = {"game": "crown-pontoon", "decks": 8, "side_bets": {PANDEMONIUM: "1"}, "wagers": wagers}
     cards = "As Ah 9d Ks Kh"  # both have Pontoon, and press one after the other
     both = net(MELBOURNE, cards, draws=["25", "25"], **terms)
-    one = settled(MELBOURNE, cards, void_round("32.4", cards=5, draws=1), draws=["25"], **terms)
+    one = settled(MELBOURNE, cards, void_round("9.12", cards=5, draws=1), draws=["25"], **terms)
     assert line(one, player="ann", bet=PANDEMONIUM)["outcome"] == "win"
     assert line(one, player="bob", bet=PANDEMONIUM)["outcome"] == "void"
-    none = settled(MELBOURNE, cards, void_round("32.4", cards=5, draws=0), draws=[], **terms)
+    none = settled(MELBOURNE, cards, void_round("9.12", cards=5, draws=0), draws=[], **terms)
     assert line(none, player="ann", bet=PANDEMONIUM)["outcome"] == "void"
     assert both["ann"] != one["net"]["ann"] != none["net"]["ann"] == "0"
     again = settled(MELBOURNE, cards, void_wagers("ann", "32.2.1", cards=5, draws=0), draws=["25"], **terms)

@@ -207,8 +207,6 @@ def _placement(setup: Setup) -> None:
         kinds[side.box, side.bet] += 1
         on_box = mains.get(side.box, {})
         own = side.player in on_box
-        if side.bet in ONE_A_BOX and kinds[side.box, side.bet] > 1:
-            raise Refused(f"one {side.bet} a box")
         if game.city == "canberra":
             if not own:
                 side.returned, side.outcome = side.staked, "void"  # 17.5, 18.10

@@ -29,13 +29,13 @@ class Choice:
         most: int | None = None,
         multiple: int = 0,
         calls: bool = True,
-        named: bool = False,
+        again: bool = False,
     ) -> None:
         self.do, self.box, self.hand, self.player = do, box, hand, player
         self.least, self.most = least, most
         self.multiple = multiple  # twice the amount must be a multiple of this (Canberra 7.3)
         self.calls = calls  # whether this player controls the box
-        self.named = named  # the player must be named: who adds to an insurance is never meant by default
+        self.again = again  # it adds to an insurance, and is meant by default only where nobody else may insure
 
     def allows(self, amount: int) -> bool:
         if self.least is None or self.most is None or not self.least <= amount <= self.most:
@@ -56,10 +56,13 @@ class Point:
         """The choice that an action means, and its amount; refused where nobody may do it."""
         do = _known(action)
         fitting = [choice for choice in self.choices if choice.do == do and _fits(choice, action)]
-        open_ = [choice for choice in fitting if "player" in action or not choice.named]
+        if do == "surrender":
+            fitting = fitting[:1]  # the boxes are asked in turn
+        open_ = [choice for choice in fitting if not choice.again] or fitting
         if len(open_) > 1:
-            calling = [choice for choice in open_ if choice.calls]
-            if len(calling) != 1 or len({choice.box for choice in open_}) > 1:
+            boxes = {choice.box for choice in open_}
+            calling = [choice for choice in fitting if choice.calls and choice.box in boxes]
+            if len(calling) != 1 or len(boxes) > 1:
                 raise Refused(f"{do}: say which box and player")
             open_ = calling
         if not open_:

@@ -229,12 +229,10 @@ class Round:
         return choices
 
     def _funded(self, do: str, box: Box, place: int, player: str, free: bool, name: str = "") -> Choice:
-        """A double or a split, or joining one: with tokens no amount, else for so much."""
+        """A double or a split, or joining one; a token is worth the whole wager, and so is an amount beside it."""
         calls = player == box.control
-        if free:
-            return Choice(name or do, box.number, place + 1, player, calls=calls)
         whole = box.mains[player]
-        least = whole if do == "split" or self.game.double_whole else 1
+        least = whole if free or do == "split" or self.game.double_whole else 1
         return Choice(name or do, box.number, place + 1, player, least, whole, calls=calls)
 
     def _free_split(self, hand: Hand) -> bool:

@@ -404,7 +404,7 @@ def _action(rng: Random, round_: Round, point: Point, choice: Choice) -> Record:
         action["box"] = choice.box
     if point.required and rng.random() < 0.3:
         action["hand"] = choice.hand
-    if choice.named or not choice.calls or rng.random() < 0.3:
+    if (choice.again and rivals) or not choice.calls or rng.random() < 0.3:
         action["player"] = choice.player
     amount = _how_much(rng, round_, choice)
     if amount is not None:

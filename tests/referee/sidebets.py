@@ -20,6 +20,8 @@ def settle_side_bets(round_: Round) -> None:
     for side in round_.setup.sides:
         if side.returned is None and side.bet == "blackpot":
             _blackpot(round_, side)
+        elif side.returned is None and side.bet == "pontoon-pandemonium":
+            _pandemonium(round_, side)
         elif side.returned is None and side.bet not in _TOGETHER:
             _settle(side, _ODDS[side.bet](round_, side), unit(round_))
     settle_meters(round_, [side.box for side in round_.setup.sides])
@@ -196,11 +198,11 @@ def next_prize(round_: Round) -> int:
     return prize
 
 
-def _pandemonium(round_: Round, side: SideBet) -> Fraction | int:
-    odds = Fraction(side.prize, 100)
-    if odds and round_.options["pandemonium-stake"] == "kept":
-        odds -= 1
-    return odds
+def _pandemonium(round_: Round, side: SideBet) -> None:
+    """What is drawn for each dollar is rounded by itself, whether the stake comes with it or not."""
+    _settle(side, Fraction(side.prize, 100), unit(round_))
+    if side.outcome == "win" and round_.options["pandemonium-stake"] == "kept":
+        side.returned = (side.returned or 0) - side.staked
 
 
 # -- meters
@@ -336,7 +338,6 @@ _ODDS: dict[str, Callable[[Round, SideBet], Fraction | int]] = {
     "star-pairs": _star_pairs,
     "lucky-lucky": _lucky_lucky,
     "super-sevens": _super_sevens,
-    "pontoon-pandemonium": _pandemonium,
     "magnificent-sevens": _magnificent,
     "crown-suits": _crown_suits,
     "buster-blackjack": _buster,

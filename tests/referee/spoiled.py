@@ -25,11 +25,6 @@ def spoiled(rng: Random, record: Record) -> Record:
     other = copy.deepcopy(record)
     for _ in range(rng.randint(1, 3)):
         rng.choice(_CHANGES)(rng, other)
-    for action in other["actions"]:
-        if action["do"] == "insure" and "player" not in action:  # who adds to an insurance is named
-            action["player"] = rng.choice(_players(other))
-        if action["do"] == "surrender" and "box" not in action:  # so is the box, where surrender is offered to all
-            action["box"] = rng.choice(_boxes(other))
     return other
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import count as counting
 
 from .cards import count, doubled_count
-from .check import OWN_MAIN, Setup
+from .check import ONE_A_BOX, OWN_MAIN, Setup
 from .money import Refused
 
 MOMENTS = counting()  # what comes first within a round
@@ -76,6 +77,10 @@ def lay_out(setup: Setup) -> dict[int, Box]:
             side.returned, side.outcome = side.staked, "void"  # nothing is left of the main wager that it needs
         elif side.bet == "blackjack-jackpots" and boxes[side.box].control != side.player:
             raise Refused("a jackpot wager is the controlling player's (21.7.3(b))")
+    played = Counter((side.box, side.bet) for side in setup.sides if side.returned is None)
+    for (_, bet), number in played.items():
+        if bet in ONE_A_BOX and number > 1:  # of those that go back none lies there
+            raise Refused(f"one {bet} a box")
     return boxes
 
 

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from support.clauses import clause
 from support.records import line, lines, refused, settled
+from support.tables import Table
+
+from cutcard.table import NoMoreBets
 
 B = "melbourne-v26"
 BET = "buster-blackjack"
@@ -96,7 +99,9 @@ def test_it_needs_a_main_wager_somewhere_on_the_table() -> None:
     elsewhere = busted("9s 6d 8h Kc Qc", "stand", wagers=["1 ann main 20", f"5 zed {BET} 2"])
     assert elsewhere["net"] == {"ann": "20", "zed": "4"}
     nowhere = refused(B, "9s 6d 8h Kc Qc", side_bets={BET: "A"}, wagers=[f"1 ann {BET} 2"])
-    assert (nowhere.clause, nowhere.at) == ("7.3.1(b)", "wagers")  # without one there is no round
+    assert (nowhere.clause, nowhere.at) == ("26.3.2(a)", "wagers")
+    floor = Table(B, side_bets={BET: "A"}).seat("ann", 1).ready()
+    assert floor.wagers(f"ann 1 2 {BET}").refused(NoMoreBets()).clause == "26.3.2(a)"
 
 
 @clause(B, "26.3.2(b)")

@@ -22,6 +22,13 @@ def offering(bet: str, game: str = "blackjack", **rest: Any) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------- who may place it
 
 
+@clause(B, "21.7.3(d)", "24.6.3(b)")
+@pytest.mark.parametrize(("bet", "by"), [("blackjack-jackpots", "21.7.3(d)"), ("supernova", "24.6.3(b)")])
+def test_a_second_jackpot_wager_of_one_player_on_one_box_is_refused(bet: str, by: str) -> None:
+    refusal = refused(B, PLAIN, "stand", **offering(bet, wagers=["1 ann main 20", f"1 ann {bet} 2", f"1 ann {bet} 2"]))
+    assert (refusal.code, refusal.clause, refusal.at) == ("only-one-side-bet", by, "wagers[2]")
+
+
 @pytest.mark.parametrize(
     ("bet", "game", "by"),
     [

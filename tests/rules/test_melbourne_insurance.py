@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.clauses import clause
-from support.records import line, net, refused, settled
+from support.records import line, lines, net, refused, settled
 
 B = "melbourne-v26"
 TWO_BOXES = ["1 ann main 20", "2 bob main 20"]
@@ -254,3 +254,18 @@ def test_insuring_again_adds_to_one_wager_that_is_paid_and_rounded_once(book: st
     assert twice["settlement"] == once["settlement"]
     assert line(twice, bet="insurance")["returned"] == "7.50"  # two wagers of 1.25 would come back as 12.50
     assert refused(book, cards, "insure 1.25", "insure 1.50", "stand", wagers=wagers).at == 1
+
+
+@clause("melbourne-v26", "1.1:Insurance Wager")
+@clause("sydney-v15", "8.1")
+@clause("canberra-2006", "7.1")
+@pytest.mark.parametrize("book", ["melbourne-v26", "sydney-v15", "canberra-2006"])
+def test_who_is_not_named_may_add_to_an_insurance_where_nobody_else_could_insure(book: str) -> None:
+    cards = "Ts Ad 9h Kc"
+    alone = settled(book, cards, "insure 4", "insure 6", "stand")
+    assert line(alone, bet="insurance")["staked"] == "10"
+    assert refused(book, cards, "insure 4", "insure 6", "insure 1", "stand").at == 2
+    # Ann controls the box: she, then bob who has none yet, then she again, then bob since she has insured all.
+    calls = ("insure 4", "insure 6", "insure 6", "insure 4")
+    shared = settled(book, cards, *calls, "stand", wagers=["1 ann main 20", "1 bob main 20"])
+    assert {one["player"]: one["staked"] for one in lines(shared, bet="insurance")} == {"ann": "10", "bob": "10"}

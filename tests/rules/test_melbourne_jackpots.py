@@ -206,6 +206,16 @@ def test_the_mystery_jackpot_is_not_shared_with_what_is_won_by_cards() -> None:
     assert Decimal(won(result)[1]) - Decimal(won(result)[0]) == 780
 
 
+@clause(B, "24.6.3(a)", "24.6.3(b)")
+def test_a_supernova_wager_whose_main_wager_has_no_room_goes_back_and_leaves_the_place_to_another() -> None:
+    wagers = ["1 ann main 20", "1 bob main 20", f"1 ann {NOVA} 2", f"1 bob {NOVA} 2"]
+    given: dict[str, Any] = {"side_bets": {NOVA: True}, "meters": {"supernova-minor": "250"}, "wagers": wagers}
+    result = settled(B, "Ah 9d Kh", limits={"maximum": "20"}, **given)
+    assert line(result, player="bob", bet=NOVA)["outcome"] == "void"
+    assert result["net"] == {"ann": "280", "bob": "0"}  # thirty for the blackjack and the meter of 250
+    assert refused(B, "Ah 9d Kh", **given).clause == "24.6.3(c)"
+
+
 @clause(B, "24.7.1(c)")
 def test_other_side_bets_beside_supernova_are_settled_by_their_own_rules() -> None:
     wagers = ["1 ann main 20", f"1 ann {NOVA} 2", "1 ann crown-suits 2"]

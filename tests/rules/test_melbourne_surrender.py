@@ -136,3 +136,13 @@ def test_a_half_that_chips_cannot_pay_is_rounded_up(table: dict[str, Any]) -> No
 def test_no_other_game_has_surrender(game: str) -> None:
     refusal = refused(B, "Ks Kd 6h 7c", "surrender", "stand", game=game)
     assert (refusal.clause, refusal.at) == ("7.5.1", 0)
+
+
+@clause(B, "12.4.1(a)")
+def test_a_surrender_at_vegas_that_names_no_box_is_of_the_first_that_is_still_asked() -> None:
+    cards = "Ts 9s Kd 6h 9h 7c"  # sixteen and eighteen against seventeen
+    assert net(B, cards, "surrender", "stand", wagers=TWO_BOXES, **VEGAS) == {"ann": "-10", "bob": "20"}
+    assert net(B, cards, "surrender", "surrender", wagers=TWO_BOXES, **VEGAS) == {"ann": "-10", "bob": "-10"}
+    named = net(B, cards, "surrender bob", "stand", wagers=TWO_BOXES, **VEGAS)
+    assert named == {"ann": "-20", "bob": "-10"}  # bob controls one box only, the second
+    assert refused(B, cards, "surrender cal", "stand", wagers=TWO_BOXES, **VEGAS).at == 0

@@ -183,6 +183,8 @@ WORKED = [
     pytest.param(TENTH, 3, "200000", "50000", "18066.67", "145800", id="three suited, rounded up to a cent"),
     pytest.param(TENTH, 3, "55000", "50000", "5000", "50000", id="three suited, at least a tenth of the minimum"),
     pytest.param(TENTH, 2, "500000", "50000", "47500", "405000", id="the document's own example"),
+    # 75,399.52 x (1 - 0.9 x 0.9 x 0.9) is 20,433.26992, a third of which is 6,811.08997
+    pytest.param(TENTH, 3, "75399.52", "10000", "6811.09", "54966.26", id="three suited, rounded once"),
     pytest.param(TENTH, 2, "52000", "50000", "5000", "50000", id="no reset between two winners"),
 ]
 

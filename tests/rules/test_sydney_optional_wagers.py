@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support.clauses import clause
 from support.editions import sydney
-from support.records import line, net, refused, settled
+from support.records import line, lines, net, refused, settled
 from support.round_story import in_order, not_done, opened, story_of
 
 from cutcard.engine import PlaceWager
@@ -70,6 +70,15 @@ def test_own_main_wager_may_be_demanded(book: str, bet: str) -> None:
 
 
 AT_MOST = {"perfect-pairs": "14.6", "any-pairs": "15.5"}
+
+
+@clause("sydney-v15", "14.9")
+@clause("sydney-earlier", "14.6", "15.5")
+@every_bet
+def test_more_chips_of_one_player_on_one_area_are_one_wager_of_the_three(book: str, bet: str) -> None:
+    placed = [f"1 {name} {bet} 5" for name in ("ann", "bob", "cid", "ann")]
+    result = settled(book, "9s 9d 9h 5c 8c", "stand", wagers=["1 ann main 20", *placed], **offered(bet))
+    assert [one["staked"] for one in lines(result, bet=bet)] == ["10", "5", "5"]
 
 
 @clause("sydney-v15", "14.9")

@@ -41,6 +41,7 @@ from cutcard.table.ledger import guarded, postings
 from cutcard.table.rulings import RULINGS
 from cutcard.table.state import PlayedRound
 from support.random_players import RandomPlayers
+from support.records import doubted
 from support.tables import NOTICES
 
 LONGEST = 400  # refusals in a row, after which nothing goes on any more
@@ -186,6 +187,7 @@ class Watched:
         if max(Counter(record["cards"].split()).values(), default=0) <= self.state.config.decks:  # else one came again
             settled, ended = settle(record), results(again.state)
             assert {key: settled.get(key) for key in ended} == ended, record
+            assert not doubted(settled)
             assert settle(json.loads(json.dumps(settled))) == settled
 
     def replay(self) -> None:

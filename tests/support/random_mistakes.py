@@ -55,6 +55,7 @@ from cutcard.table.irregularities import KINDS, lines_now
 from cutcard.table.remade_rounds import remembered
 from cutcard.table.rulings import RULINGS
 from cutcard.table.shuffle import discards_due
+from support.records import doubted
 from support.tables import NOTICES, SALT, Table
 
 STEPS = 40
@@ -349,6 +350,7 @@ class Mistakes:
             if again_played.state.phase == "over":  # and its record settles as the table did
                 settled, ended = settle(record), results(again_played.state)
                 assert {key: settled.get(key) for key in ended} == ended
+                assert not doubted(settled)
 
     def dealt_again(self, record: dict[str, Any]) -> bool:
         """Whether a device that got the burned cards back within the round gave one more often than its decks have it:

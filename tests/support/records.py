@@ -65,6 +65,11 @@ def line(result: dict[str, Any], **where: Any) -> dict[str, Any]:
     return found
 
 
+def doubted(result: dict[str, Any]) -> list[str]:
+    """The clauses of declarations that the result says let nobody declare that."""
+    return [warning["clause"] for warning in result.get("warnings", []) if "box" not in warning]
+
+
 def _wager(given: str | dict[str, Any]) -> dict[str, Any]:
     if isinstance(given, dict):
         return given

@@ -21,10 +21,12 @@ from cutcard.table import (
     CutOffered,
     CuttingCardOut,
     DeclineCut,
+    GiveUpBox,
     NoMoreBets,
     OpenBetting,
     PlaceCuttingCard,
     RoundEvent,
+    SellChips,
     ShowCuttingCard,
     Shuffle,
     StackCut,
@@ -155,6 +157,29 @@ def test_a_declined_cut_goes_clockwise_round_the_table_and_at_last_to_the_staff(
     assert floor.last(CutOffered) == CutOffered(None, last)
     assert floor.refused(CutForAll(60), "dealer").clause == last
     floor.do(CutForAll(60), role)
+
+
+@clause("sydney-v15", "4.4")
+@clause("sydney-earlier", "4.4")
+@clause("melbourne-v26", "4.2.3")
+@clause("canberra-2006", "5.2(d)")
+@clause("canberra-2003", "5.2(d)")
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_cut_is_offered_to_those_who_play_and_not_to_one_whose_seat_came_free(book: str) -> None:
+    floor = stacked(book, "ann", "bob", "cem").ready()
+    floor.do(GiveUpBox(3, "cem"), "dealer")
+    floor.do(Arrive("dee"), "dealer")
+    floor.do(SellChips("dee", 10_000), "dealer")
+    floor.wagers("ann 1 20", "bob 2 20", "dee 1 20").close()  # dee stands behind ann
+    floor.deal("Ts 9s 6d 9h 8h")
+    floor.do(ShowCuttingCard())
+    floor.finish()
+    floor.do(Shuffle())
+    asked = []
+    while (holder := floor.state.shoe.offered) is not None:
+        asked.append(holder)
+        floor.do(DeclineCut(holder), "dealer")
+    assert sorted(asked) == ["ann", "bob", "dee"]
 
 
 @clause("melbourne-v26", "4.2.1", "4.2.1(b)")

@@ -9,10 +9,14 @@ from support.clauses import clause
 from support.editions import canberra, canberra_by, sydney
 from support.tables import BOOKS, MINUTE, SIGN, Table
 
+from cutcard.engine import commands as say
 from cutcard.engine.state import PersonalLimit
+from cutcard.records import settle
 from cutcard.service.prompts import event_sentence
 from cutcard.table import (
+    AllowSeveralBoxes,
     Arrive,
+    Call,
     ChangeLimits,
     EndPersonalLimit,
     GrantPersonalLimit,
@@ -31,6 +35,7 @@ from cutcard.table import (
     Tick,
     UnderMinimumWarned,
     WagerRefused,
+    record_of,
     signs,
 )
 from cutcard.table.limits import limit_in_force
@@ -128,7 +133,42 @@ def test_under_a_minimum_for_each_player_what_a_dealer_finds_there_is_played_all
     assert virtual.refused(PlaceWager(1, 500), "ann").code == "wager-at-least"
 
 
+@clause("sydney-v15", "6.1", "6.3")
+@clause("melbourne-v26", "6.2.2", "6.5")
+@pytest.mark.parametrize("book", ["sydney-v15", "melbourne-v26"])
+def test_over_a_maximum_for_each_player_what_a_dealer_finds_there_is_cut_back_to_it(book: str) -> None:
+    floor = Table(book, sign=Sign(1000, 2000, per="player"), source="real").seat("ann", 1).seat("bob", 2).ready()
+    ann = floor.chips("ann")
+    floor.wagers("ann 1 30", "bob 1 20").close()
+    assert floor.state.round is not None
+    assert [(w.player, w.staked) for w in floor.state.round.wagers if w.open] == [("ann", 2000), ("bob", 2000)]
+    floor.deal("Ts 9d 8h").do(Call(say.Stand(), "ann"), floor.dealer)
+    floor.deal("Tc")
+    record = record_of([event for event in floor.events if isinstance(event, RoundEvent)])
+    assert record["limits"]["each_player"] == "20"
+    assert settle(record)["net"] == {"ann": "-20", "bob": "-20"}
+    assert floor.chips("ann") == ann - 2000
+    virtual = Table(book, sign=Sign(1000, 2000, per="player")).seat("ann", 1).ready()
+    virtual.do(OpenBetting())
+    assert virtual.refused(PlaceWager(1, 3000), "ann").code == "wager-at-most"
+
+
+@clause("sydney-v15", "6.1", "6.3")
+@clause("melbourne-v26", "6.2.2", "6.5")
+@pytest.mark.parametrize("book", ["sydney-v15", "melbourne-v26"])
+def test_over_what_a_player_may_have_on_all_boxes_what_was_placed_last_goes_back(book: str) -> None:
+    sign = Sign(1000, 5000, player_maximum=4000)
+    floor = Table(book, sign=sign, source="real").seat("ann", 1).seat("bob", 3).ready()
+    if not floor.state.config.several_free:
+        floor.do(AllowSeveralBoxes("ann"))
+    floor.wagers("ann 1 30", "ann 2 30", "bob 3 40").close()
+    assert floor.state.round is not None
+    left = {w.box: w.staked for w in floor.state.round.wagers if w.open}
+    assert left == {1: 3000, 2: 1000, 3: 4000}
+
+
 @clause("canberra-2006", "3.1")
+@clause("canberra-2003", "3.1")
 @canberra
 def test_canberra_signs_are_for_a_box_only(book: str) -> None:
     floor = Table(book)
@@ -346,6 +386,7 @@ def test_a_player_with_several_boxes_has_the_marker_where_he_sits(book: str) -> 
 def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) -> None:
     floor = Table(book).seat("ann", 1).ready()
     floor.do(RaiseMinimumKeepingRights(2500))
+    floor.seat("bob", 2)  # who came later and has no old minimum
     soon = floor.refused(PostMinimum(2500, 20 * MINUTE - 1, retained_too=True))
     assert soon.clause == {"sydney-v15": "6.6", "sydney-earlier": "6.5.2"}[book]
     floor.do(PostMinimum(3000, 20 * MINUTE))  # a sign for the others
@@ -354,6 +395,7 @@ def test_a_kept_minimum_rises_only_after_twenty_minutes_of_signage(book: str) ->
     assert limit_in_force(floor.state, "ann").minimum == 1000
     floor.do(Tick(), floor.house, at=20 * MINUTE)
     assert (floor.state.sign.minimum, limit_in_force(floor.state, "ann").minimum) == (3000, 1500)
+    assert limit_in_force(floor.state, "bob").minimum == 3000
     floor.do(PostMinimum(3000, 40 * MINUTE, retained_too=True))
     floor.do(Tick(), floor.house, at=40 * MINUTE)
     assert limit_in_force(floor.state, "ann").minimum == 3000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cutcard.engine import events as ev
@@ -94,7 +95,7 @@ def close(state: State) -> ev.BettingClosed | Refusal:
     if state.needs != "wagers":
         return refuse(rules, "deal.wagers_close", "betting-closed-already")
     if not any(w.bet == "main" for w in state.wagers):
-        return refuse(rules, "deal.order", "no-main-wager")
+        return refuse(rules, main_wanted_by(wager.bet for wager in state.wagers), "no-main-wager")
     wagers, voided = _within_limits(state)
     boxes = _boxes(state, wagers)
     if not boxes:
@@ -113,6 +114,11 @@ def close(state: State) -> ev.BettingClosed | Refusal:
             return refusal._replace(wager=i)
     refusal = _crowded(state, wagers)
     return refusal or ev.BettingClosed(boxes, (*wagers, *voided))
+
+
+def main_wanted_by(bets: Iterable[str]) -> str:
+    """The field whose clause wants a main wager: that of a side bet which lies there, or of the deal."""
+    return next((f"side_bets.{bet}.needs" for bet in bets if bet != "main"), "deal.order")
 
 
 def _main_went_back(state: State, wagers: list[Wager], side: Wager) -> bool:
@@ -194,6 +200,8 @@ def _within_limits(state: State) -> tuple[list[Wager], list[Wager]]:
             wagers[i] = _void(wager, settles.under_minimum)
     for number in {w.box for w in wagers if w.bet == "main" and w.open}:
         _cut_box(state, wagers, voided, number)
+    for player, most in state.setup.limits.all_boxes.items():
+        _cut_player(state, wagers, voided, player, most)
     for i, wager in enumerate(wagers):
         limit = state.setup.limits.side_bets.get(wager.bet)
         if limit is not None and wager.open:
@@ -247,7 +255,9 @@ def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int
     limits = state.setup.limits
     order = [i for i, w in enumerate(wagers) if w.box == number and w.bet == "main" and w.returned is None]
     if len(order) == 1 and not limits.personal:  # nobody comes before another
-        _cut(wagers, voided, order[0], limits.maximum, state.setup.rules.settles.over_maximum)
+        _cut(
+            wagers, voided, order[0], _lower(limits.maximum, limits.each_player), state.setup.rules.settles.over_maximum
+        )
         return
     lying = [wagers[i] for i in order]
     personal = [limits.personal[w.player] for w in lying if w.player in limits.personal]
@@ -257,11 +267,23 @@ def _cut_box(state: State, wagers: list[Wager], voided: list[Wager], number: int
         order.sort(key=lambda i: (wagers[i].player != control, i))
     for i in order:
         personal_limit = limits.personal.get(wagers[i].player)
-        own = personal_limit.maximum if personal_limit else limits.maximum
-        most = min((m for m in (room, own) if m is not None), default=None)
-        _cut(wagers, voided, i, most, state.setup.rules.settles.over_maximum)
+        own = personal_limit.maximum if personal_limit else _lower(limits.maximum, limits.each_player)
+        _cut(wagers, voided, i, _lower(room, own), state.setup.rules.settles.over_maximum)
         if room is not None and wagers[i].open:
             room -= wagers[i].staked
+
+
+def _lower(one: Cents | None, other: Cents | None) -> Cents | None:
+    """The lower of two maxima, either of which there may not be."""
+    return min((most for most in (one, other) if most is not None), default=None)
+
+
+def _cut_player(state: State, wagers: list[Wager], voided: list[Wager], player: str, most: Cents) -> None:
+    """Leave a player so much on all boxes together: of what they placed last goes back first."""
+    for i, wager in enumerate(wagers):
+        if (wager.player, wager.bet) == (player, "main") and wager.open:
+            _cut(wagers, voided, i, most, state.setup.rules.settles.over_maximum)
+            most -= wagers[i].staked if wagers[i].open else 0
 
 
 def _box_maximum(rules: Rules, table: Cents | None, personal: list[PersonalLimit]) -> Cents | None:

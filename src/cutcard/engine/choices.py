@@ -80,7 +80,7 @@ def _decisions(state: State) -> Iterator[Choice]:
     yield _double(state, hand, about)
     yield _split(state, hand, about)
     yield Choice("surrender", *about, legal.surrender(state, hand))
-    yield _insure(state, hand, about)
+    yield insurance_choice(state, hand, box.control)
     yield Choice("even-money", *about, legal.even_money(state, hand, box.control))
     yield Choice("rescue", *about, legal.rescue(state, hand, box.control))
     if state.irregular is not None:
@@ -108,7 +108,7 @@ def _offers(state: State) -> Iterator[Choice]:
         box = state.boxes[hand.box]
         for player in box.players:
             about = (box.number, 1, player)
-            yield _insure(state, hand, about)
+            yield insurance_choice(state, hand, player)
             yield Choice("even-money", *about, legal.even_money(state, hand, player))
         yield Choice("surrender", box.number, 1, box.control, _surrender_before_play(state, hand))
 
@@ -155,12 +155,13 @@ def _split(state: State, hand: Hand, about: tuple[int, int, str], ask: bool = Tr
     return Choice("split", *about, refused, worth, worth, 1, split_by_token(state, hand))
 
 
-def _insure(state: State, hand: Hand, about: tuple[int, int, str]) -> Choice:
-    number, _, player = about
+def insurance_choice(state: State, hand: Hand, player: str, late: bool = False) -> Choice:
+    """Insurance of a player's wager on the box of `hand`, or more of it; `late`: it was not offered when it was due."""
+    number = state.boxes[hand.box].number
     step = _insurance_step(state)
     most = _insurable(state, number, player) // step * step
-    refused = legal.insure(state, hand, player, None if most else step)
-    return Choice("insure", *about, refused, min(step, most), most, step)
+    refused = legal.insure(state, hand, player, None if most else step, late)
+    return Choice("insure", number, state.hand_number(hand), player, refused, min(step, most), most, step)
 
 
 def _insurance_step(state: State) -> Cents:

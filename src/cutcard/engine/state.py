@@ -59,6 +59,8 @@ class TableLimits(NamedTuple):
     personal: Mapping[str, PersonalLimit] = {}
     side_bets: Mapping[str, PersonalLimit] = {}
     places: Mapping[str, int] = {}  # most of a side bet on one box, where the table takes fewer than the rules
+    each_player: Cents | None = None  # for what one player has on a box, where the sign is for each player
+    all_boxes: Mapping[str, Cents] = {}  # for what a player has on all boxes together
 
 
 class Setup(NamedTuple):

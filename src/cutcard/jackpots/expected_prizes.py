@@ -24,7 +24,8 @@ class Winning(NamedTuple):
 
 
 def expected(terms: Mapping[str, Any], meter: str, winning: Winning) -> list[dict[str, Cents]]:
-    """What each winner of every outcome may have; more than one answer only where the table's chip decides.
+    """What each winner of every outcome may have; more than one answer only where the table's chip decides, or where
+    an earlier release rounded a meter in cents between two winners.
 
     >>> sevens = {"book": "sydney-v15", "bet": "blazing-7s", "meters": {"blazing-7s": {"seed": 1_000_000}}}
     >>> expected(sevens, "blazing-7s", Winning(50_000_000, {"suited-777": 2}))
@@ -40,7 +41,7 @@ def expected(terms: Mapping[str, Any], meter: str, winning: Winning) -> list[dic
     if {outcome for _, outcome in parts} != set(winning.winners):
         return []  # somebody has won what this meter does not pay
     seed = terms["meters"][meter]["seed"]
-    units = {"cent": (1,), "dollar": (100,), "chip": CHIPS}[side.meter_rounds_to]
+    units = {"cent": (0, 1), "dollar": (100,), "chip": CHIPS}[side.meter_rounds_to]  # 0: not rounded in between
     answers: list[dict[str, Cents]] = []
     for unit in units:
         # in units that divide every share exactly, so that nothing is rounded before the end
@@ -51,7 +52,7 @@ def expected(terms: Mapping[str, Any], meter: str, winning: Winning) -> list[dic
         for share, outcome in parts:
             number, pool = winning.winners[outcome], 0
             for _ in range(number):
-                shown = -(-left // (unit * fine)) * unit * fine
+                shown = -(-left // (unit * fine)) * unit * fine if unit else left
                 taken = shown * share.numerator // share.denominator
                 pool += taken
                 left -= taken

@@ -46,7 +46,8 @@ def prizes(terms: LinkTerms, meter: str, value: Cents, winners: Mapping[str, int
         number, share = winners[row.outcome], row.share or Fraction(0)
         taken: list[Fraction] = []
         for _ in range(number):
-            taken.append(share * (ceil(left / unit) * unit))
+            shown = left if unit == 1 else ceil(left / unit) * unit  # a meter in cents is not rounded in between
+            taken.append(share * shown)
             left = max(left - taken[-1], Fraction(0 if guaranteed else seed))
         each = ceil(sum(taken, Fraction(0)) / number)
         least = ceil(share * seed) if guaranteed else 0

@@ -184,10 +184,13 @@ def _known_bet(rules: Rules, bet: str, at: str) -> None:
         raise RecordRefused(f"{rules.book} has no side bet {bet!r}", at=at)
 
 
+_MORE_LIMITS = {"unit", "personal", "side_bets", "each_player", "all_boxes"}
+
+
 def _limits(head: Mapping[str, Any], rules: Rules) -> TableLimits:
     given = mapping(head.get("limits", {}), "limits")
-    known(given, {"minimum", "maximum", "unit", "personal", "side_bets"}, "limits", "limits")
-    low, high = _range(given, "limits", {"unit", "personal", "side_bets"})
+    known(given, {"minimum", "maximum"} | _MORE_LIMITS, "limits", "limits")
+    low, high = _range(given, "limits", _MORE_LIMITS)
     for bet in mapping(given.get("side_bets", {}), "limits.side_bets"):
         _known_bet(rules, bet, "limits.side_bets")
     return TableLimits(
@@ -197,7 +200,14 @@ def _limits(head: Mapping[str, Any], rules: Rules) -> TableLimits:
         _ranges(given, "personal"),
         _ranges(given, "side_bets", {"places"}),
         _places(given),
+        positive(given["each_player"], "limits") if "each_player" in given else None,
+        {name: positive(most, "limits.all_boxes") for name, most in _of_players(given).items()},
     )
+
+
+def _of_players(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The most that players may have on all boxes together."""
+    return mapping(given.get("all_boxes", {}), "limits.all_boxes")
 
 
 def _range(given: Mapping[str, Any], at: str, others: set[str] | None = None) -> PersonalLimit:

@@ -13,7 +13,6 @@ from cutcard.engine import (
     CARD_NEEDS,
     DEALER,
     OFFER_NEEDS,
-    Box,
     Burn,
     CloseOffers,
     Command,
@@ -29,7 +28,6 @@ from cutcard.engine import (
     State,
     VoidRound,
     WithdrawWager,
-    legal,
     play,
 )
 from cutcard.engine.commands import ACTS, Act, called
@@ -38,15 +36,17 @@ from cutcard.engine.hole_card import looked_at
 from cutcard.engine.sidebets.pay import meters_due
 from cutcard.hand_rules import collected_endings
 from cutcard.records.actions import Action
+from cutcard.records.answers import for_whom, surrendered_box
 from cutcard.records.entries import paid_early
 from cutcard.records.fields import RecordRefused
 from cutcard.records.found import findings
 from cutcard.records.misdealt import AT, Misdealt, Place, decided, place_words
 from cutcard.records.parse import Round, parse
 from cutcard.records.results import results
+from cutcard.records.rulings import without_authority
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Moment
-from cutcard.rulebooks.void_rounds import outcome_stands, undone_by_book, void_never_was, voids_of
+from cutcard.rulebooks.void_rounds import outcome_stands, undone_by_book, voids_of
 
 AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
 _BY_ITSELF = frozenset({"press"})
@@ -72,6 +72,8 @@ def settle(record: dict[str, Any]) -> dict[str, Any]:
     ruling = {"ruling": played.ruling} if played.ruling is not None else {}
     found = findings(played.state, round_.found)
     given = {**results(played.state), **ruling, **({"findings": found} if found else {})}
+    if doubted := without_authority(round_):
+        given["warnings"] = [*given.get("warnings", []), *doubted]
     return {**record, **given, "unused": joined(played.unused)}
 
 
@@ -338,8 +340,7 @@ class _Replayer:
             if action.seen and isinstance(action.declared, Burn | DrawInError):
                 self.cards += isinstance(action.declared, Burn)
                 return action.declared._replace(card=self._seen_card())
-            by_book = action.undone_by_book and void_never_was(self.round.setup.rules.book)
-            if by_book and isinstance(action.declared, VoidRound):
+            if action.undone_by_book and isinstance(action.declared, VoidRound):
                 return self._undone_by_book(action.declared)
             return action.declared
         box, hand, player, amount = action.box, action.hand, action.player, action.amount
@@ -347,7 +348,7 @@ class _Replayer:
             message = f"{action.do} is for a box, whose first hand is hand 1, and it names hand {hand}"
             raise RecordRefused(message, self.state.rules.clauses["deal.decisions"], self.actions)
         if action.do in ("insure", "even-money"):
-            number, player = self._for_whom(action)
+            number, player = for_whom(self.state, action, self.actions)
             if action.do == "even-money":
                 return EvenMoney(number, player)
             if amount is None:
@@ -359,6 +360,8 @@ class _Replayer:
         if action.do == "withdraw":
             turn = self.state.box if self.state.needs == "withdraw" else None
             return WithdrawWager(box or (turn.number if turn else 0), player or (turn.control if turn else ""))
+        if action.do == "surrender":
+            box = surrendered_box(self.state, action)
         return called(act, box=box, hand=hand, player=player, amount=amount, now=not action.finish_first)
 
     def _undone_by_book(self, order: VoidRound) -> VoidRound:
@@ -378,34 +381,6 @@ class _Replayer:
         if action.box not in (None, number) or action.hand not in (None, hand):
             message = f"it is the turn of hand {hand} of box {number}"
             raise RecordRefused(message, state.rules.clauses["deal.decisions"], self.actions)
-
-    def _for_whom(self, action: Action) -> tuple[int, str | None]:
-        """Box and player of an insurance or even money: as named, the only one who could, or who controls the box."""
-        if action.box is not None and action.player is not None:
-            return action.box, action.player
-        could = [
-            (box.number, player)
-            for box in self.state.boxes
-            for player in box.players
-            if action.box in (None, box.number) and action.player in (None, player) and self._could(action, box, player)
-        ]
-        if len(could) == 1:
-            return could[0]
-        if action.box is not None:
-            return action.box, action.player
-        boxes = {number for number, _ in could} or {box.number for box in self.state.boxes}
-        if len(boxes) > 1:
-            raise RecordRefused(f"{action.do} must say for which box, there are several", at=self.actions)
-        return boxes.pop(), action.player
-
-    def _could(self, action: Action, box: Box, player: str) -> bool:
-        state = self.state
-        hand = next(hand for hand in state.hands if state.boxes[hand.box].number == box.number)
-        if action.do == "even-money":
-            return legal.even_money(state, hand, player) is None
-        return (
-            not any(state.insured(box.number, player)) and legal.insure(state, hand, player, None, action.late) is None
-        )
 
 
 def _due(state: State) -> int | None:

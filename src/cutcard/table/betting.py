@@ -8,6 +8,7 @@ from cutcard import engine
 from cutcard.engine import Refusal
 from cutcard.engine import commands as say
 from cutcard.engine import events as played
+from cutcard.engine.betting import main_wanted_by
 from cutcard.table.cut import cutting_card_out
 from cutcard.table.dealing import deal_due_cards
 from cutcard.table.draft import Draft
@@ -136,7 +137,8 @@ def no_more_bets(draft: Draft, command: NoMoreBets) -> Refusal | None:
         draft.add(RoundPassed(round_number(state)))
         return None
     if not any(state.laid(bet="main")):
-        return Refusal("no-main-wager-laid", state.rules.clauses["deal.order"])
+        wanted_by = main_wanted_by(bet.bet for bet in state.bets)
+        return Refusal("no-main-wager-laid", state.rules.clauses[wanted_by])
     refusal = unchecked_refused(draft) or _halted_refused(draft) or shoe_refused(draft)
     if refusal is not None:
         return refusal

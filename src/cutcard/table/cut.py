@@ -155,9 +155,11 @@ def _seated(state: TableState) -> list[str]:
 
 
 def _clockwise_from(state: TableState, first: str | None) -> list[str]:
-    """The seated players, beginning with the first one asked and going round the table, then those who stand."""
+    """The seated players, beginning with the first one asked and going round the table; then who stands and has bet."""
     seated = _seated(state)
-    standing = [name for name in state.present if name not in seated]
+    wagers = state.round.wagers if state.round is not None else ()
+    playing = {wager.player for wager in wagers} | {bet.player for bet in state.bets}
+    standing = [name for name in state.present if name not in seated and name in playing]
     if first in seated:
         at = seated.index(first)
         return [*seated[at:], *seated[:at], *standing]

@@ -154,6 +154,8 @@ def _refused(draft: Draft, spec: CommandSpec, command: Command) -> Refusal | Non
         refusal: Refusal | None = spec.role_check(draft)
     else:
         refusal = draft.needs_role(spec.name, getattr(command, "bet", "")) if spec.needs_role else None
+    if refusal is not None and refusal.clause is not None and spec.role_clause is not None:
+        refusal = refusal._replace(clause=spec.role_clause(draft, command))
     return refusal or tournament_refused(draft, spec)
 
 

@@ -169,7 +169,7 @@ def wager_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     return (
         _unit_refused(state, limit_in_force(state, player).minimum, amount, entered)
         or _box_full(state, box, player, amount, entered)
-        or _player_full(state, box, player, amount)
+        or _player_full(state, box, player, amount, entered)
     )
 
 
@@ -183,7 +183,7 @@ def limit_refused(state: TableState, box: int, player: str, bet: str, amount: Ce
     if own_clause and player not in state.restricted and player not in state.personal:
         clause = state.rules.clauses.get(f"side_bets.{bet}.amounts", clause)
     strict = not entered or player in state.restricted
-    own = strict or player in state.personal or state.sign.per == "player"  # a round cuts back what is over a box's
+    own = strict or player in state.personal  # a round cuts back what is over the maximum on the sign
     if strict and amount < low:
         return Refusal("wager-at-least", clause, {"player": player, "least": low, "amount": amount})
     if own and high is not None and amount > high:
@@ -224,9 +224,9 @@ def _box_full(state: TableState, box: int, player: str, amount: Cents, entered: 
     return Refusal("box-has-room-for", state.rules.clauses["limits.room_first"], facts)
 
 
-def _player_full(state: TableState, box: int, player: str, amount: Cents) -> Refusal | None:
+def _player_full(state: TableState, box: int, player: str, amount: Cents, entered: bool) -> Refusal | None:
     most = state.sign.player_maximum
-    if most is None or player in state.personal:
+    if most is None or entered or player in state.personal:
         return None
     elsewhere = sum(bet.amount for bet in state.laid(player=player, bet="main") if bet.box != box)
     if elsewhere + amount <= most:
@@ -243,6 +243,14 @@ def engine_limits(state: TableState) -> dict[str, PersonalLimit]:
         if player.retained is not None
     }
     return {**kept, **state.personal}
+
+
+def most_on_all_boxes(state: TableState) -> dict[str, Cents]:
+    """What the sign leaves each player with wagers on all boxes together; a limit of one's own goes before it."""
+    most = state.sign.player_maximum
+    if most is None:
+        return {}
+    return {name: most for name in state.present if name not in state.personal}  # a correction may add a wager of any
 
 
 def warn_under_minimum(draft: Draft, round_: State | None, *, told: frozenset[str]) -> None:

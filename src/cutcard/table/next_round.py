@@ -5,7 +5,7 @@ from __future__ import annotations
 from cutcard import engine
 from cutcard.engine import Setup, State, TableLimits
 from cutcard.engine import events as played
-from cutcard.table.limits import engine_limits
+from cutcard.table.limits import engine_limits, most_on_all_boxes
 from cutcard.table.state import (
     Bet,
     TableState,
@@ -22,6 +22,8 @@ def setup(state: TableState) -> Setup:
         engine_limits(state),
         dict(sign.side_bets),
         state.side_bet_places,
+        sign.maximum if sign.per == "player" else None,
+        most_on_all_boxes(state),
     )
     seats = {box: state.seats.get(box) for box in range(1, config.boxes + 1)}
     session = state.session

@@ -96,6 +96,7 @@ class CommandSpec(NamedTuple):
     at_tournament: str = ""  # the refusal by which a table of a tournament does not take it; "": it does
     plays: bool = False  # whether play goes on by it, which waits while a session of a tournament is halted
     private_fields: tuple[str, ...] = ()  # what only its giver may know, so that no digest is kept of them
+    role_clause: Callable[[Any, Any], str] | None = None  # of draft and command: the clause that asks for the role
 
 
 # "player" is the one whom the event names as `player`; staff are those of the table's casino, and inspectors. What
@@ -154,6 +155,7 @@ class Registry:
         at_tournament: str = "",
         plays: bool = False,
         private_fields: tuple[str, ...] = (),
+        role_clause: Callable[[Any, Any], str] | None = None,
     ) -> Callable[[Kind], Kind]:
         """Declare a command; without a phrase of its own it is said as it is written."""
 
@@ -178,6 +180,7 @@ class Registry:
                 at_tournament=at_tournament,
                 plays=plays,
                 private_fields=private_fields,
+                role_clause=role_clause,
             )
             self.names[kind] = name
             self.specs[name] = self.commands[kind]

@@ -46,7 +46,13 @@ class Riffle(NamedTuple):
     salt: str = ""
 
 
-@command("order a shuffle", group="cards")
+def _ordered_by(draft: Draft, command: OrderShuffle) -> str:
+    """The clause that has a shuffle ordered: Melbourne has one of its own for an abnormal sequence."""
+    by_book = draft.procedures
+    return by_book.clauses["shoe.abnormal_sequence"] if command.abnormal else by_book.commands["order-shuffle"].clause
+
+
+@command("order a shuffle", group="cards", role_clause=_ordered_by)
 class OrderShuffle(NamedTuple):
     """Have the cards shuffled before the next round; where the document says so, at once if they come abnormally."""
 
@@ -251,7 +257,7 @@ def order_shuffle(draft: Draft, command: OrderShuffle) -> Refusal | None:
     """Between rounds; within one only for an abnormal sequence, where the document has that shuffled at once."""
     state, by_book = draft.state, draft.procedures.shoe
     at_once = state.playing and command.abnormal and by_book.abnormal_sequence == "rest-at-once"
-    clause = draft.procedures.clauses["shoe.abnormal_sequence"] if command.abnormal else draft.power(command).clause
+    clause = _ordered_by(draft, command)
     if state.playing and not at_once:
         return Refusal("shuffle-ordered-after-round", clause)
     if state.shoe.stage != "ready" or state.shuffles_itself:

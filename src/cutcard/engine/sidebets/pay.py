@@ -248,10 +248,14 @@ def shared(
 def taken_in_turn(
     meter: Fraction, share: Fraction, winners: int, unit: Cents, seed: Cents = 0
 ) -> tuple[list[Fraction], Fraction]:
-    """What each of several winners would take of a meter, one after another, and what is left of it."""
+    """What each of several winners would take of a meter, one after another, and what is left of it.
+
+    A meter that shows cents is not rounded between two of them: only what is paid is (Sydney 14.27.2).
+    """
     parts = []
     for _ in range(winners):
-        parts.append(min(Fraction(round_up(meter, unit)) * share, Fraction(round_up(meter, unit))))
+        shown = meter if unit == 1 else Fraction(round_up(meter, unit))
+        parts.append(shown * share)
         meter = max(meter - parts[-1], Fraction(seed))
     return parts, meter
 
