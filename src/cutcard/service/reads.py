@@ -1,5 +1,7 @@
 """Costly reads: few at once of each kind, and so many for each caller, so that no reader holds up the tables.
 
+Of those who wait, the one who reads least comes first.
+
 What a read costs is bounded where it is done, by rows; here it is bounded how many are done. A read that has to wait
 for its turn too long is answered with 503, one too many with 429, both with the time to wait.
 """
@@ -13,6 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from cutcard.service.errors import Busy, TooMany
+from cutcard.service.fair_turns import FairTurns
 from cutcard.service.metrics import Metrics
 from cutcard.service.rate_limit import RateLimiter
 
@@ -30,8 +33,8 @@ class Reads:
     def __init__(self, per_second: float, burst: int, metrics: Metrics) -> None:
         self._limiter = RateLimiter(per_second, burst)
         self._metrics = metrics
-        self._turns: dict[str, asyncio.Semaphore] = {}
-        self._waiting: Counter[str] = Counter()
+        self._turns: dict[str, FairTurns] = {}  # of each kind
+        self._waiting: Counter[str] = Counter()  # of each kind
         self._callers: Counter[str] = Counter()
 
     def count(self, kind: str, caller: str) -> None:
@@ -56,7 +59,7 @@ class Reads:
             raise TooMany("reads", wait_s)
         self._callers[caller] += 1
         try:
-            async with self._one_of(kind):
+            async with self._one_of(kind, caller):
                 self._metrics.reads.labels(kind).inc()
                 yield
         finally:
@@ -65,27 +68,21 @@ class Reads:
                 del self._callers[caller]
 
     @asynccontextmanager
-    async def _one_of(self, kind: str) -> AsyncIterator[None]:
-        turns = self._turns.setdefault(kind, asyncio.Semaphore(AT_ONCE))
-        if not turns.locked():
-            await turns.acquire()
-        elif self._waiting[kind] >= WAITING_MOST:
+    async def _one_of(self, kind: str, caller: str) -> AsyncIterator[None]:
+        turns = self._turns.setdefault(kind, FairTurns(AT_ONCE))
+        if self._waiting[kind] >= WAITING_MOST:
             raise self._busy(kind)
-        else:
-            await self._wait(kind, turns)
-        try:
-            yield
-        finally:
-            turns.release()
-
-    async def _wait(self, kind: str, turns: asyncio.Semaphore) -> None:
         self._waiting[kind] += 1
         try:
-            await asyncio.wait_for(turns.acquire(), WAIT_S)
+            await turns.wait(caller, WAIT_S)
         except TimeoutError:
             raise self._busy(kind) from None
         finally:
             self._waiting[kind] -= 1
+        try:
+            yield
+        finally:
+            turns.give_back(caller)
 
     async def finish(self, kind: str, step: Callable[[], bool]) -> None:
         """Call a blocking step in a thread until it says that all is read; raises `Busy` if that takes too long.

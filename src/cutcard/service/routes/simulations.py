@@ -78,16 +78,16 @@ async def simulate(casino: CasinoDep, reader: Reader, request: Request, body: Si
     await asyncio.to_thread(table_for, scenario)  # what is not possible is refused before anything is said
     visitor = network(address_of(request))
     check_room(visitor)
-    lines = _progress_lines(scenario, rounds, body.seed, visitor)
+    lines = _progress_lines(scenario, rounds, body.seed, visitor, reader)
     # a proxy that gathers an answer before it passes it on would show nothing until the end
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
 
-async def _progress_lines(scenario: Scenario, rounds: int, seed: int, visitor: str) -> AsyncIterator[str]:
+async def _progress_lines(scenario: Scenario, rounds: int, seed: int, visitor: str, reader: str) -> AsyncIterator[str]:
     starting = _line(Progress(state="starting", of=rounds, says=READY))
     yield starting
-    results = simulated(scenario, rounds, seed, visitor)
+    results = simulated(scenario, rounds, seed, visitor, reader)
     first = asyncio.ensure_future(_next(results))
     said = 0.0
     try:
