@@ -130,12 +130,12 @@ class Casino:
         self.audiences = TableAudiences(self.pace, self.now, settings.queue_events)
         self.shoes = ShoeCatalogue(store)
         self.past = Past()
-        self.anchors = Anchors(store, settings, self.metrics)
         self.auditor = ScheduledAudit(store, settings, self.metrics)
+        self.anchors = Anchors(store, settings, self.metrics, alarm=self.auditor.store_put_back)
         self.lobby = Lobby(self.listed, self.out_of_order)
         self.jackpots = Jackpots(self.floor)
         self.tournaments = Tournaments(self.floor)
-        self.audit = StoreAudit(store, self.now)
+        self.audit = StoreAudit(store, settings, self.now)
         self.weighed = WeighedRounds()
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
