@@ -19,11 +19,13 @@ from cutcard.floor.floor import now_ms
 from cutcard.promotions import (
     AmendConditions,
     ApproveAmendment,
+    ClaimPrize,
     DrawPrizes,
     EnterPromotion,
     PayPrize,
     PostponePromotion,
     Prize,
+    RefuseClaim,
     TakeAlternative,
 )
 from cutcard.promotions.conditions_file import example_text
@@ -140,6 +142,29 @@ def test_who_drew_a_prize_of_money_or_offered_it_does_not_also_pay_it(service: R
     assert [said(payer, promotion) for payer in ("mia", "mias-own", "kim")] == [*["prize-paid-by-another"] * 2, ""]
     assert said("mia", Promotion(awarded="at-once").running().played(ann=1)) == ""  # nobody drew it
     assert said("mia", promotion, PayPrize(1, {"handed-over": 50_000})) == ""
+
+
+@clause(SYDNEY, "20.9")
+def test_who_drew_a_prize_or_claimed_it_for_its_winner_does_not_also_refuse_it(service: Running) -> None:
+    """What is refused is drawn again: one person alone could go on drawing until somebody they know has won."""
+    for name in ("mia", "kim", "lou"):
+        service.person(name, "gaming-manager", "sydney")
+    drawn = Promotion().closed(ann=1).wait(DRAW).do(DrawPrizes())  # by mia
+    refusing = RefuseClaim(1, "no card was shown", "mail")
+
+    def said(by: str, made: Promotion) -> str:
+        caller, live = Caller(by, "gaming-manager", "sydney"), SimpleNamespace(state=made.state)
+        refusal = asyncio.run(service.casino.second_person_refused(cast(Any, live), refusing, caller, "refuse"))
+        return "" if refusal is None else refusal.code
+
+    by_herself = drawn.do(ClaimPrize("ann", 1), "player").state
+    assert [said(by, drawn) for by in ("mia", "kim", "lou")] == ["prize-refused-by-another", "", ""]
+    (claim,) = by_herself.claims.values()
+    assert (claim.player, claim.made_by) == ("ann", "ann")
+    for_her = SimpleNamespace(state=by_herself._replace(claims={1: claim._replace(made_by="kim")}))
+    assert [said(by, cast(Any, for_her)) for by in ("mia", "kim", "lou")] == [*["prize-refused-by-another"] * 2, ""]
+    nothing_won = SimpleNamespace(state=by_herself._replace(claims={1: claim._replace(win=0, made_by="kim")}))
+    assert said("kim", cast(Any, nothing_won)) == ""  # nothing is drawn again because of it
 
 
 @clause("sydney-earlier", "21.9.1")

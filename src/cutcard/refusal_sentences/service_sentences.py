@@ -16,6 +16,8 @@ SERVICE: dict[str, str] = {
     "text-looks-sealed": "a text may not begin with '{mark}', which marks what the store has sealed",
     "prize-paid-by-another": "who drew this prize or offered money for it, {other}, does not also pay it: {one} is not "
     "another person",
+    "prize-refused-by-another": "who drew this prize or claimed it for its winner, {other}, does not also refuse it: "
+    "{one} is not another person",
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
     "own-business": "{player} {player:does} not act for the house on {player:'s} own play or money: somebody else does",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",

@@ -57,7 +57,7 @@ from cutcard.service.rate_limit import RateLimiter
 from cutcard.service.reads import Reads
 from cutcard.service.scheduled_audit import ScheduledAudit
 from cutcard.service.seating import Seating
-from cutcard.service.second_person import asked_by, drawn_or_offered_by, number_approved, other_account_will_do
+from cutcard.service.second_person import asked_by, depends_on_others, kept_from, number_approved, other_account_will_do
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.store_audit import StoreAudit
@@ -371,6 +371,9 @@ class Casino:
         self, live: AnyStream, name: str, command: Command, caller: Caller, command_id: str
     ) -> Refusal | None:
         """Refuse anybody who would act on their own play or money, or be the second person to themselves."""
+        if depends_on_others(command):
+            async with live.lock:  # another process may have been asked a moment ago
+                await self.floor.catch_up(live)
         own = own_business_refused(live.state, name, command, caller, self.settings.two_people)
         if own is not None:
             sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")
@@ -381,15 +384,13 @@ class Casino:
         self, live: AnyStream, command: Command, caller: Caller, command_id: str
     ) -> Refusal | None:
         """Two accounts are not two people where one has made the other, or knows its password; nor is one account."""
-        for first in drawn_or_offered_by(live.state, command) if self.settings.two_people else ():
+        kept = kept_from(live.state, command)
+        for first in kept.names if self.settings.two_people else ():
             if not await asyncio.to_thread(self.accounts.independent, caller.name, first):
-                return Refusal("prize-paid-by-another", None, {"one": caller.name, "other": first})
+                return Refusal(kept.code, None, {"one": caller.name, "other": first})
         number = number_approved(command)
         if number is None or other_account_will_do(live.state, command, self.settings.two_people):
             return None
-        if asked_by(live.state, command) is None:
-            async with live.lock:  # another process may have been asked
-                await self.floor.catch_up(live)
         asker = asked_by(live.state, command)
         if asker is None:
             sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")
