@@ -22,6 +22,8 @@ from cutcard.promotions import (
     ClaimPrize,
     DrawPrizes,
     EnterPromotion,
+    EntryRule,
+    OfferAlternative,
     PayPrize,
     PostponePromotion,
     Prize,
@@ -33,8 +35,10 @@ from cutcard.service.caller import Caller
 from cutcard.service.promotions import own_part
 from cutcard.service.wire import command_fields
 from cutcard.store import Store
+from cutcard.table import Person
 
 SYDNEY = "sydney-v15"
+ANN = Person("ann", "player")
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +146,37 @@ def test_who_drew_a_prize_of_money_or_offered_it_does_not_also_pay_it(service: R
     assert [said(payer, promotion) for payer in ("mia", "mias-own", "kim")] == [*["prize-paid-by-another"] * 2, ""]
     assert said("mia", Promotion(awarded="at-once").running().played(ann=1)) == ""  # nobody drew it
     assert said("mia", promotion, PayPrize(1, {"handed-over": 50_000})) == ""
+
+
+def test_nobody_offers_money_between_the_question_who_may_pay_it_and_the_payment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What decides who is another person is looked at again when the payment is decided."""
+    where = str(tmp_path / "casino.db")
+    store = Store.open(where)
+    hamper = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine")
+    house = PromotionFloor(store, entry_rules=(EntryRule("form"),), prizes=(hamper,)).started()
+    house.do(EnterPromotion("ann"), ANN).drawn().do(OfferAlternative(1, 18_000)).do(TakeAlternative(1), ANN)
+    store.close()
+    with running(where) as service:
+        kim = service.person("kim", "gaming-manager", "sydney")
+        service.person("mia", "gaming-manager", "sydney")
+        independent = service.casino.accounts.independent
+
+        def give(id_: str, command: Any) -> Any:
+            body = {"id": id_, "command": command_fields(command)}
+            return service.http.post("/api/promotions/spring/commands", json=body, headers=bearer(kim))
+
+        def asked(*names: str) -> bool:
+            monkeypatch.setattr(service.casino.accounts, "independent", independent)
+            assert give("offer", OfferAlternative(1, 19_000)).status_code == 200
+            return independent(*names)
+
+        monkeypatch.setattr(service.casino.accounts, "independent", asked)
+        said = give("pay", PayPrize(1, {"transfer": 18_000}))
+        assert (said.status_code, said.json()["error"]["code"]) == (409, "prize-changed-meanwhile")
+        again = give("pay-2", PayPrize(1, {"transfer": 18_000}))
+        assert again.json()["error"]["code"] == "prize-paid-by-another"
 
 
 @clause(SYDNEY, "20.9")

@@ -16,6 +16,7 @@ SERVICE: dict[str, str] = {
     "text-looks-sealed": "a text may not begin with '{mark}', which marks what the store has sealed",
     "prize-paid-by-another": "who drew this prize or offered money for it, {other}, does not also pay it: {one} is not "
     "another person",
+    "prize-changed-meanwhile": "somebody had a part in this prize meanwhile, and nothing was done: look at it again",
     "prize-refused-by-another": "who drew this prize or claimed it for its winner, {other}, does not also refuse it: "
     "{one} is not another person",
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",

@@ -57,7 +57,14 @@ from cutcard.service.rate_limit import RateLimiter
 from cutcard.service.reads import Reads
 from cutcard.service.scheduled_audit import ScheduledAudit
 from cutcard.service.seating import Seating
-from cutcard.service.second_person import asked_by, depends_on_others, kept_from, number_approved, other_account_will_do
+from cutcard.service.second_person import (
+    asked_by,
+    depends_on_others,
+    kept_from,
+    number_approved,
+    other_account_will_do,
+    same_people,
+)
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.store_audit import StoreAudit
@@ -286,10 +293,12 @@ class Casino:
             live = await self.floor.stream(door.stream(name))
             person = door.person(live.state, name, command, caller)
             given = await self._as_known(command)
+            same = same_people(live.state, given) if self.settings.two_people else None
             refusal = sealed_text_refused(given) or await self._person_refused(live, name, given, caller, command_id)
             if refusal is not None:
                 return refusal
-            return await _tried(door.give(self.floor, name, given, person, f"{caller.name}:{command_id}"))
+            more = {"first": same} if same is not None else {}
+            return await _tried(door.give(self.floor, name, given, person, f"{caller.name}:{command_id}", **more))
 
         return await self._counted(acted, command, caller, {door.word: name} if door.word else {})
 

@@ -7,8 +7,10 @@ who has claimed it for them: what is refused is drawn again, until the winner is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from cutcard.engine import Refusal
 from cutcard.jackpots import ApproveAdjustment
 from cutcard.promotions.claims import RefuseClaim
 from cutcard.promotions.promotion_state import PromotionState, Win
@@ -69,6 +71,17 @@ def kept_from(state: Any, command: Command) -> KeptFrom:
             claimed = {claim.made_by} - {claim.player, ""} if won is not None and _for_money(state) else set()
             return KeptFrom(_given_by(state, won) | claimed, "prize-refused-by-another")
     return KeptFrom()
+
+
+def same_people(state: Any, command: Command) -> Callable[[Any], Refusal | None] | None:
+    """Refuses a command once others are kept from it than were so in this state; None where nobody ever is.
+
+    Another command may come between asking who they are and deciding.
+    """
+    if not isinstance(state, PromotionState) or not isinstance(command, PayPrize | RefuseClaim):
+        return None
+    kept = kept_from(state, command)
+    return lambda later: None if kept_from(later, command) == kept else Refusal("prize-changed-meanwhile", None, {})
 
 
 def _for_money(state: PromotionState) -> bool:
