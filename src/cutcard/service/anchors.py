@@ -21,6 +21,7 @@ from typing import Any
 
 from cutcard import logs
 from cutcard.errors import CutcardError
+from cutcard.private_files import PRIVATE
 from cutcard.service.metrics import Metrics
 from cutcard.service.settings import Settings
 from cutcard.store import Store, StoreError
@@ -179,7 +180,7 @@ class Anchors:
 
 def append_line(path: Path, line: str) -> None:
     """Add a line to a file that only its owner may read, and flush it to disk."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE)
     try:
         os.write(descriptor, f"{line}\n".encode())
         os.fsync(descriptor)
