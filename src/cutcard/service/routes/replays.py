@@ -19,6 +19,7 @@ from cutcard.narration.undisclosed import read_in_words
 from cutcard.records import read_json, refuse_keys_twice
 from cutcard.rulebooks import procedures_of
 from cutcard.service import replays, shared_rounds
+from cutcard.service.accounts import PLAYER
 from cutcard.service.api import CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
@@ -172,8 +173,12 @@ async def replay_shared(casino: CasinoDep, reader: Reader, key: Key) -> Replay:
 
 @router.get("/shared/{key}/decisions")
 async def weigh_shared(casino: CasinoDep, reader: Reader, key: Key) -> RoundDecisions:
-    """The decisions of the player who shared the round, with the exact value of each alternative."""
+    """The decisions of the player who shared the round, with the exact value of each alternative.
+
+    At a table for real money not before that player has left it, who could open the link of their own round there.
+    """
     shared = shared_rounds.opened(_ring(casino), key)
+    await advice_allowed(casino, Caller(shared.player, PLAYER), shared.table)
     async with casino.reads.turn("rounds", reader):
         found = await asyncio.to_thread(_shared_round, casino, shared)
     async with casino.reads.turn("decisions", reader):
