@@ -12,7 +12,8 @@ from support.waiting import PATIENCE_S
 
 from cutcard.errors import CutcardError
 from cutcard.service import odds_work, solver_pool
-from cutcard.service.errors import Busy
+from cutcard.service.errors import Busy, TooMany
+from cutcard.service.rate_limit import SITE, network
 from cutcard.simulate import Result, Scenario
 
 ASKED = Scenario(book="canberra-2006", game="blackjack", strategy="simple", dealing="fresh")
@@ -101,6 +102,29 @@ def test_one_caller_has_several_processes_and_never_keeps_all_of_them_from_anoth
         assert await asyncio.gather(*asked) == slow
         await asyncio.sleep(0)
         assert not solver_pool.asked_by
+
+    asyncio.run(try_it())
+
+
+def test_networks_of_one_site_are_one_caller_where_processes_are_given_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver_pool, "OF_A_CALLER", 1)
+    callers = [f"address {network(f'2001:db8:0:{number:x}::7')}" for number in range(SITE + 1)]
+    slow = [tmp_path / str(number) for number in range(SITE + 1)]
+
+    async def try_it() -> None:
+        asked = [
+            asyncio.ensure_future(solver_pool.answer(once_there, path, caller))
+            for path, caller in zip(slow, callers[:-1], strict=False)
+        ]
+        await asyncio.sleep(0)
+        with pytest.raises(TooMany):
+            await solver_pool.answer(once_there, slow[-1], callers[-1])
+        assert await solver_pool.answer(parent_of, slow[0], "address 192.0.2.8") == tmp_path
+        for path in slow:
+            path.touch()
+        assert await asyncio.gather(*asked) == slow[:-1]
 
     asyncio.run(try_it())
 

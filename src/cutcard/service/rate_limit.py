@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable, Container, MutableMapping
 from typing import Any
 
 KEYS = 10_000  # buckets in memory
+ADDRESS, SITES = "address ", "site "  # before what a caller is named by who is known by where they come from
 SITE = 8  # times the share of a network, for all networks of a site
 _EPSILON = 1e-9  # for floating-point rounding errors
 
@@ -111,6 +112,16 @@ def site(of: str) -> str:
         return str(ipaddress.IPv6Network(of).supernet(new_prefix=48))
     except ValueError:  # what a proxy passed on as an address
         return ""
+
+
+def party(caller: str) -> str:
+    """Who counts as one where turns are given out: the site of an IPv6 address, and everybody else for themselves.
+
+    >>> party("address 2001:db8:0:7::/64"), party("address 192.0.2.7"), party("account ann")
+    ('site 2001:db8::/48', 'address 192.0.2.7', 'account ann')
+    """
+    its_site = site(caller.removeprefix(ADDRESS)) if caller.startswith(ADDRESS) else ""
+    return f"{SITES}{its_site}" if its_site else caller
 
 
 class Places:

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from cutcard.service.errors import Busy, TooMany
 from cutcard.service.fair_turns import FairTurns
 from cutcard.service.metrics import Metrics
-from cutcard.service.rate_limit import RateLimiter
+from cutcard.service.rate_limit import SITE, RateLimiter, party
 
 AT_ONCE = 2  # of a kind, for all callers: a third would only take time from the tables' own thread
 WAITING_MOST = 64  # of a kind; more are sent away at once
@@ -32,6 +32,7 @@ class Reads:
 
     def __init__(self, per_second: float, burst: int, metrics: Metrics) -> None:
         self._limiter = RateLimiter(per_second, burst)
+        self._sites = RateLimiter(SITE * per_second, SITE * burst)
         self._metrics = metrics
         self._turns: dict[str, FairTurns] = {}  # of each kind
         self._waiting: Counter[str] = Counter()  # of each kind
@@ -39,19 +40,27 @@ class Reads:
 
     def count(self, kind: str, caller: str) -> None:
         """Count a read that waits for nobody against what its caller may ask; raises `TooMany`."""
-        wait_s = self._limiter.allow(caller, time.monotonic())
+        wait_s = self._allow(caller)
         if wait_s is not None:
             self._metrics.reads_refused.labels(kind).inc()
             raise TooMany("reads", wait_s)
         self._metrics.reads.labels(kind).inc()
 
+    def _allow(self, caller: str) -> float | None:
+        """None if a caller may read once more now; otherwise the seconds to wait."""
+        now, of = time.monotonic(), party(caller)
+        wait_s = self._limiter.allow(caller, now)
+        if wait_s is None and of != caller:
+            wait_s = self._sites.allow(of, now)
+        return wait_s
+
     @asynccontextmanager
     async def turn(self, kind: str, caller: str, *, patient: bool = False) -> AsyncIterator[None]:
         """A turn to read; raises `TooMany` or `Busy`. A patient caller waits instead for being let through again."""
-        wait_s = self._limiter.allow(caller, time.monotonic())
+        wait_s = self._allow(caller)
         while wait_s is not None and patient:
             await asyncio.sleep(wait_s)
-            wait_s = self._limiter.allow(caller, time.monotonic())
+            wait_s = self._allow(caller)
         if wait_s is None and self._callers[caller] >= OF_A_CALLER and not patient:
             wait_s = 1.0
         if wait_s is not None:
@@ -59,7 +68,7 @@ class Reads:
             raise TooMany("reads", wait_s)
         self._callers[caller] += 1
         try:
-            async with self._one_of(kind, caller):
+            async with self._one_of(kind, party(caller)):
                 self._metrics.reads.labels(kind).inc()
                 yield
         finally:
@@ -68,13 +77,13 @@ class Reads:
                 del self._callers[caller]
 
     @asynccontextmanager
-    async def _one_of(self, kind: str, caller: str) -> AsyncIterator[None]:
+    async def _one_of(self, kind: str, of: str) -> AsyncIterator[None]:
         turns = self._turns.setdefault(kind, FairTurns(AT_ONCE))
         if self._waiting[kind] >= WAITING_MOST:
             raise self._busy(kind)
         self._waiting[kind] += 1
         try:
-            await turns.wait(caller, WAIT_S)
+            await turns.wait(of, WAIT_S)
         except TimeoutError:
             raise self._busy(kind) from None
         finally:
@@ -82,7 +91,7 @@ class Reads:
         try:
             yield
         finally:
-            turns.give_back(caller)
+            turns.give_back(of)
 
     async def finish(self, kind: str, step: Callable[[], bool]) -> None:
         """Call a blocking step in a thread until it says that all is read; raises `Busy` if that takes too long.

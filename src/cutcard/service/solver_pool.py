@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 from cutcard.odds import compile_progress
 from cutcard.service.errors import Busy, TooMany
 from cutcard.service.fair_turns import FairTurns
+from cutcard.service.rate_limit import SITE, party
 
 Q = TypeVar("Q", bound=Hashable)  # a question: answers are kept by it
 R = TypeVar("R")
@@ -35,7 +36,7 @@ KEPT = 128  # answers in memory; solutions are on disk as well
 _pool: ProcessPoolExecutor | None = None
 _open: Connection | None = None  # while it is open, the processes run
 _answers: OrderedDict[tuple[str, Hashable], asyncio.Future[Any]] = OrderedDict()
-asked_by: Counter[str] = Counter()  # questions that are worked out, by caller
+asked_by: Counter[str] = Counter()  # questions that are worked out, by caller, and by site of IPv6
 _turns = FairTurns(WORKERS, WORKERS_OF_A_CALLER)
 _waiting = 0  # questions that are worked out or wait for it
 _services = 0  # that use the processes
@@ -47,22 +48,24 @@ async def answer(work: Callable[[Q], R], question: Q, caller: str = "") -> R:
     key = (work.__name__, question)
     found = _answers.get(key)
     if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
-        if caller and asked_by[caller] >= OF_A_CALLER:
+        of = party(caller)
+        if caller and (asked_by[caller] >= OF_A_CALLER or asked_by[of] >= SITE * OF_A_CALLER):
             raise TooMany("questions about odds at once", 2.0)
         found = _answers[key] = asyncio.ensure_future(worked(work, question, caller=caller))
         if caller:
-            asked_by[caller] += 1
-            found.add_done_callback(lambda _: _answered(caller))
+            asked_by.update({caller, of})
+            found.add_done_callback(lambda _: _answered({caller, of}))
     _answers.move_to_end(key)
     while len(_answers) > KEPT:
         _answers.popitem(last=False)
     return await asyncio.shield(found)  # a caller who leaves must not cancel the answer for others
 
 
-def _answered(caller: str) -> None:
-    asked_by[caller] -= 1
-    if not asked_by[caller]:
-        del asked_by[caller]
+def _answered(callers: set[str]) -> None:
+    for each in callers:
+        asked_by[each] -= 1
+        if not asked_by[each]:
+            del asked_by[each]
 
 
 async def worked(work: Callable[..., R], *asked: Any, caller: str = "") -> R:
@@ -72,7 +75,7 @@ async def worked(work: Callable[..., R], *asked: Any, caller: str = "") -> R:
         raise Busy("too much is being worked out at the moment: ask again in a minute", 60.0)
     _waiting += 1
     try:
-        return await asyncio.wrap_future(await _begun(work, asked, caller))
+        return await asyncio.wrap_future(await _begun(work, asked, party(caller)))
     except BrokenProcessPool:
         _pool = None
         raise Busy("the process that works out odds has died: ask again") from None

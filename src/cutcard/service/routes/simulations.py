@@ -20,7 +20,7 @@ from cutcard.service.api import CasinoDep, Reader, address_of
 from cutcard.service.body import Body
 from cutcard.service.errors import sentence_for
 from cutcard.service.odds_work import ROUNDS_MOST, check_room, simulated
-from cutcard.service.rate_limit import network
+from cutcard.service.rate_limit import ADDRESS, network, party
 from cutcard.service.routes.bodies import ERRORS, ErrorDetail
 from cutcard.service.routes.odds import question_of
 from cutcard.simulate import Result, Scenario, parse_rounds, table_for
@@ -76,7 +76,7 @@ async def simulate(casino: CasinoDep, reader: Reader, request: Request, body: Si
         book=body.book, game=body.game, decks=question.size, options=question.options, dealing=body.dealing
     )
     await asyncio.to_thread(table_for, scenario)  # what is not possible is refused before anything is said
-    visitor = network(address_of(request))
+    visitor = party(f"{ADDRESS}{network(address_of(request))}")
     check_room(visitor)
     lines = _progress_lines(scenario, rounds, body.seed, visitor, reader)
     # a proxy that gathers an answer before it passes it on would show nothing until the end
