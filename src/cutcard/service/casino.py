@@ -22,7 +22,7 @@ from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.past import Past
-from cutcard.floor.steady_clock import SteadyClock
+from cutcard.floor.steady_clock import SMALL_MS, SteadyClock
 from cutcard.floor.tasks import Tasks
 from cutcard.floor.tournament_runner import TournamentRunner
 from cutcard.jackpots import LinkState, stream_of_link
@@ -76,6 +76,7 @@ from cutcard.service.tournaments import Tournaments
 from cutcard.service.wire import word_of
 from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
 from cutcard.store.account_events import STREAM as ACCOUNTS
+from cutcard.store.account_events import clock_set_back
 from cutcard.store.chain import Head
 from cutcard.store.project import TableEntry
 from cutcard.store.promotion_reading import promotion_names
@@ -160,7 +161,7 @@ class Casino:
         self.tasks.keep("sessions", self.sessions.follow)
         self.tasks.keep("seating", self.seating.run)
         self.tasks.keep("failed logins", self._count_failures)
-        self.tasks.keep("time", self._watch_time)
+        self.tasks.keep("time", partial(self._watch_time, self.now()))
         if self.anchors.configured:
             self.tasks.keep("anchors", self.anchors.run)
         if self.settings.audit_every_hours:
@@ -435,11 +436,20 @@ class Casino:
         except StoreError as error:
             log.error("store", says=error.message)
 
-    async def _watch_time(self) -> None:
-        """Say so when the machine's clock jumps, and when it is clear again what time it is."""
+    async def _watch_time(self, before: int) -> None:
+        """Say so when the machine's clock jumps, and when it is clear again what time it is.
+
+        An earlier time that was taken is recorded: rows that are dated ahead of it are no fault then.
+        """
         jumped = False
         while True:
-            by_ms = self.clock.jumped_ms
+            by_ms, now = self.clock.jumped_ms, self.now()
+            if now > before - SMALL_MS:
+                before = now
+            else:
+                with contextlib.suppress(StoreError):  # it is tried again
+                    await asyncio.to_thread(clock_set_back, self.store, before, now)
+                    before = now
             self.metrics.clock_jumped.set(by_ms / 1000)
             if bool(by_ms) != jumped:
                 jumped = bool(by_ms)
