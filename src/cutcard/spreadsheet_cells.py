@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")  # the last are wide ones
 _AMOUNT = re.compile(r"-[0-9]+(\.[0-9]+)?")
 
 

@@ -16,6 +16,7 @@ LAYERS = (
         "hands",
         "logs",
         "money",
+        "private_files",
         "prize_draw",
         "refusal_sentences",
         "refusals",

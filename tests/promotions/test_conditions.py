@@ -17,7 +17,13 @@ from cutcard.promotions.conditions import (
     conditions_digest,
 )
 from cutcard.promotions.conditions_checks import conditions_faults
-from cutcard.promotions.conditions_file import EXAMPLES, example_conditions, read_conditions
+from cutcard.promotions.conditions_file import (
+    EXAMPLES,
+    conditions_from,
+    example_conditions,
+    example_text,
+    read_conditions,
+)
 from cutcard.promotions.conditions_text import conditions_as_html, conditions_document
 from cutcard.rulebooks import procedures_of
 from cutcard.streams.conditions_document import document_as_text
@@ -348,3 +354,16 @@ def test_a_file_reports_all_its_faults(tmp_path: Any) -> None:
     path.write_text(text.replace('"handed-over"', '"cash"'), encoding="utf-8")
     with pytest.raises(RecordFileError, match=r"cannot be paid by cash.*\(20.4\)"):
         read_conditions(path)
+
+
+@pytest.mark.parametrize("sign", ["\\u001b[2J", "\\u0000", "\\u009b2J", "\\r", "\\u007f"], ids=lambda sign: sign[1:])
+def test_no_text_of_a_file_has_signs_that_a_terminal_obeys(sign: str) -> None:
+    """Written as an escape they are no part of the file itself, and would reach whoever prints the conditions."""
+    text = example_text("sydney-v15")
+    for spoiled in (text.replace('"Blackjack Summer Draw"', f'"Summer{sign}"'), f'"{sign}" = 1\n{text}'):
+        assert spoiled != text
+        with pytest.raises(RecordFileError, match="control character") as caught:
+            conditions_from(spoiled)
+        assert caught.value.message.isprintable()
+    lines = text.replace('"Blackjack Summer Draw"', '"Blackjack\\n\\tSummer Draw"')
+    assert conditions_from(lines).title == "Blackjack\n\tSummer Draw"

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from support import plain_streams  # noqa: F401 (declares the streams that these tests write)
-from support.running_service import running
+from support.running_service import bearer, running
 from support.tampering import unguarded
 from support.waiting import eventually
 from support.warm_cutcard import Cutcard
@@ -129,6 +129,60 @@ def test_a_store_that_was_put_back_is_seen_by_its_anchors(tmp_path: Path, cutcar
     file.write_text("nonsense\n")
     with pytest.raises(CutcardError, match=r"line 1 of .* is not an anchor"):
         read(file)
+
+
+def test_the_service_says_by_itself_that_its_store_was_put_back(tmp_path: Path) -> None:
+    """At its start, on every way by which it tells of faults, and in the audit that an inspector runs."""
+    where, file = tmp_path / "casino.db", tmp_path / "heads"
+    with running(str(where), audit_every_hours=0) as service:
+        service.person("ann")
+    shutil.copy(where, tmp_path / "yesterday.db")
+    with running(str(where), anchor_file=str(file), audit_every_hours=0) as service:
+        assert service.get("/health").json()["audit"] == "ok"
+        service.person("bea")
+    noted = read(file)
+    shutil.copy(tmp_path / "yesterday.db", where)
+    with running(str(where), anchor_file=str(file), audit_every_hours=0) as service:
+        eventually(lambda: service.get("/health").json()["audit"] == "fault", "the alarm")
+        assert "put back to an earlier state" in service.casino.auditor.alarm
+        assert b"cutcard_audit_alarm 1.0" in service.casino.metrics.text()[0]
+        staff = service.person("boss", "administrator")
+        assert service.get("/api/audit", staff).json()["fault"] is True
+        said = service.http.post("/api/audit", headers=bearer(staff)).text.splitlines()[-1]
+        assert json.loads(said)["verdict"]["holds"] is False
+    assert read(file)[: len(noted)] == noted  # what shows it is still there
+
+
+def test_a_store_that_is_put_back_under_a_running_service_is_seen_before_the_next_anchor(tmp_path: Path) -> None:
+    where, alarms = tmp_path / "casino.db", list[str]()
+    store = Store.open(where)
+    say(store)
+    heard: list[str] = []
+    with web_server(heard, []) as web:  # somewhere that cannot be asked again
+        settings = Settings(anchor_url=f"http://127.0.0.1:{web}/heads", anchor_minutes=QUICK_MINUTES)
+        anchors = Anchors(store, settings, Metrics(), alarm=alarms.append)
+
+        async def run() -> None:
+            task = asyncio.create_task(anchors.run())
+            await asyncio.to_thread(eventually, lambda: heard, "the first anchor")
+            assert not alarms
+            with unguarded(store.engine) as connection:
+                connection.exec_driver_sql("DELETE FROM events WHERE position = (SELECT max(position) FROM events)")
+            await asyncio.to_thread(eventually, lambda: alarms, "the alarm")
+            task.cancel()
+
+        asyncio.run(run())
+    assert "put back" in alarms[0]
+    store.close()
+
+
+def test_an_anchor_file_that_cannot_be_read_stops_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "heads"
+    file.write_text("nonsense\n")
+    with running(str(tmp_path / "casino.db"), anchor_file=str(file)) as service:
+        assert service.get("/health").status_code == 200
+        said = service.http.post("/api/audit", headers=bearer(service.person("boss", "administrator"))).text
+        assert "is no anchor" in said
 
 
 def test_heads_go_to_an_address_and_by_mail_and_a_place_that_fails_is_tried_again(tmp_path: Path) -> None:

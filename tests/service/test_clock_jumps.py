@@ -20,6 +20,8 @@ from cutcard.service.casino import Casino
 from cutcard.service.errors import ClockJumped
 from cutcard.service.settings import Settings
 from cutcard.store import Store
+from cutcard.store.account_events import STREAM as ACCOUNTS
+from cutcard.store.account_events import ClockSetBack, loads
 from cutcard.store.audit import audit
 from cutcard.table import ClockPutBack, Command, GiveUpBox, PostMinimum, Sit, Tick
 
@@ -32,8 +34,8 @@ BOSS = Caller("boss", "administrator")
 class Machine:
     """A machine's clock and its count of seconds, as a test moves them."""
 
-    def __init__(self) -> None:
-        self.wall, self.counted = START, 0
+    def __init__(self, ahead_ms: int = 0) -> None:
+        self.wall, self.counted = START + ahead_ms, 0
         self.clock = SteadyClock(lambda: self.wall, lambda: self.counted)
 
     def wait(self, ms: int) -> None:
@@ -211,6 +213,27 @@ async def _wrong_for_a_while(store: Store) -> None:
         assert live.state.now == START + 602_000
         await said(casino, Sit(2), "again", Caller("ann", "player"))
         assert live.state.now == START + 602_000
+        assert audit(store).fault is None
+    finally:
+        await casino.stop()
+
+
+def test_rows_of_a_wrong_time_are_no_fault_once_the_time_is_right_and_no_table_had_to_be_put_back(store: Store) -> None:
+    """Somebody logs in while a machine has started days ahead: the audit would report what follows for ever."""
+    asyncio.run(_started_days_ahead(store))
+
+
+async def _started_days_ahead(store: Store) -> None:
+    machine = Machine(3 * DAY)
+    casino = await _started(store, machine)
+    try:
+        casino.accounts.create("ann", "player", "a long enough secret", at_ms=casino.now())
+        machine.wall -= 3 * DAY
+        casino.now()
+        machine.wait(301_000)
+        await _until(lambda: any(isinstance(loads(one.text), ClockSetBack) for one in store.read(ACCOUNTS)))
+        await said(casino, opening("T1", runs_itself=False, play_money=True), "open")
+        assert (await casino.table("T1")).state.now < START + HOUR
         assert audit(store).fault is None
     finally:
         await casino.stop()

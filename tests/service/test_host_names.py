@@ -89,6 +89,17 @@ def raw(service: Running, sends: str) -> bytes:
         return one.recv(1000)
 
 
+def test_a_websocket_that_is_refused_writes_nothing_into_the_log(
+    service: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Anybody can have thousands refused."""
+    for path, host in (("/api/pit/live", f"elsewhere.example:{service.port}"), ("/api/tables/%00/live", "localhost")):
+        with pytest.raises(InvalidStatus) as refused:
+            connect(f"ws://127.0.0.1:{service.port}{path}", additional_headers={"Host": host})
+        assert refused.value.response.status_code in (421, 422)
+    assert not caplog.records
+
+
 def test_of_two_hosts_both_have_to_be_ours(service: Running) -> None:
     foreign = f"elsewhere.example:{service.port}"
     for one, other in (("localhost", foreign), (foreign, "localhost")):

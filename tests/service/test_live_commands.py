@@ -107,6 +107,19 @@ def test_what_is_no_command_and_who_is_nobody_is_told_so(house: Running) -> None
         assert answer(socket)["answer"] == "n-4"
 
 
+def test_an_id_that_is_no_text_is_refused_and_the_next_command_is_done(
+    house: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    """JSON can write half of a pair of signs, which nothing can send: strangers may try, and the log is not theirs."""
+    with commanding(house, None) as socket:
+        for number, text in enumerate(('{"id": "\\ud800", "command": {}}', '{"id": "\\udfff"}')):
+            socket.send(text)
+            assert answer(socket)["status"] == 422
+            send(socket, f"after-{number}", Sit(4))
+            assert answer(socket)["answer"] == f"after-{number}"
+    assert not caplog.records
+
+
 def test_a_session_that_has_ended_gives_no_command(house: Running) -> None:
     dan = house.person("dan")
     with commanding(house, dan) as socket:

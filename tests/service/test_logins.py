@@ -17,9 +17,10 @@ from sqlalchemy import text
 from support.running_service import PASSWORD, Running, bearer, running
 from support.waiting import PATIENCE_S, eventually
 
-from cutcard.service.errors import Overloaded
+from cutcard.service.errors import Overloaded, TooMany
 from cutcard.service.login_limits import WAITING, LoginLimits, Turns, is_known, with_mark
 from cutcard.service.passwords import AT_ONCE
+from cutcard.service.rate_limit import SITE, network
 from cutcard.service.routes.accounts import DEVICE
 from cutcard.store import database
 from cutcard.store.account_events import STREAM, LoginFailed, LoginsFailed, loads
@@ -120,6 +121,21 @@ def test_the_attack_is_in_bounded_memory_and_pairs_do_not_share_a_bucket() -> No
     for number in range(30_000):
         limits.stranger(f"name-{number}", f"network-{number}")
     assert len(limits) <= 30_000
+
+
+def test_guesses_and_guests_from_all_networks_of_a_site_are_counted_together() -> None:
+    limits = LoginLimits(per_minute=2)
+    places = [network(f"2001:db8:0:{number:x}::7") for number in range(2 * SITE)]
+    for number, place in enumerate(places):
+        assert not isinstance(limits.stranger(f"name-{number}", place), float)
+    assert isinstance(limits.stranger("another", network("2001:db8:0:ffff::7")), float)
+    with pytest.raises(TooMany):
+        limits.guest(network("2001:db8:0:fffe::7"))
+    limits.guest(network("2001:db8:1::7"))
+    limits.guest(network("192.0.2.7"))
+    attempt = limits.stranger("bea", network("2001:db8:1:1::7"))
+    assert not isinstance(attempt, float)
+    attempt.succeeded()  # and counts for neither network nor site
 
 
 def test_a_name_like_a_network_is_not_counted_with_it() -> None:

@@ -309,7 +309,7 @@ def test_the_service_itself_works_nothing_out(service: Running, monkeypatch: pyt
     def here(*asked: object, **named: object) -> Any:
         raise AssertionError("worked out in the service's own process")
 
-    async def elsewhere(work: object, *asked: object) -> str:
+    async def elsewhere(work: object, *asked: object, caller: str) -> str:
         worked_out.append(asked)
         raise Busy("not worked out in this test")
 

@@ -19,11 +19,15 @@ from cutcard.floor.floor import now_ms
 from cutcard.promotions import (
     AmendConditions,
     ApproveAmendment,
+    ClaimPrize,
     DrawPrizes,
     EnterPromotion,
+    EntryRule,
+    OfferAlternative,
     PayPrize,
     PostponePromotion,
     Prize,
+    RefuseClaim,
     TakeAlternative,
 )
 from cutcard.promotions.conditions_file import example_text
@@ -31,8 +35,10 @@ from cutcard.service.caller import Caller
 from cutcard.service.promotions import own_part
 from cutcard.service.wire import command_fields
 from cutcard.store import Store
+from cutcard.table import Person
 
 SYDNEY = "sydney-v15"
+ANN = Person("ann", "player")
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +146,60 @@ def test_who_drew_a_prize_of_money_or_offered_it_does_not_also_pay_it(service: R
     assert [said(payer, promotion) for payer in ("mia", "mias-own", "kim")] == [*["prize-paid-by-another"] * 2, ""]
     assert said("mia", Promotion(awarded="at-once").running().played(ann=1)) == ""  # nobody drew it
     assert said("mia", promotion, PayPrize(1, {"handed-over": 50_000})) == ""
+
+
+def test_nobody_offers_money_between_the_question_who_may_pay_it_and_the_payment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What decides who is another person is looked at again when the payment is decided."""
+    where = str(tmp_path / "casino.db")
+    store = Store.open(where)
+    hamper = Prize("Hamper", "goods", 20_000, ("handed-over",), "food and wine")
+    house = PromotionFloor(store, entry_rules=(EntryRule("form"),), prizes=(hamper,)).started()
+    house.do(EnterPromotion("ann"), ANN).drawn().do(OfferAlternative(1, 18_000)).do(TakeAlternative(1), ANN)
+    store.close()
+    with running(where) as service:
+        kim = service.person("kim", "gaming-manager", "sydney")
+        service.person("mia", "gaming-manager", "sydney")
+        independent = service.casino.accounts.independent
+
+        def give(id_: str, command: Any) -> Any:
+            body = {"id": id_, "command": command_fields(command)}
+            return service.http.post("/api/promotions/spring/commands", json=body, headers=bearer(kim))
+
+        def asked(*names: Any) -> bool:
+            monkeypatch.setattr(service.casino.accounts, "independent", independent)
+            assert give("offer", OfferAlternative(1, 19_000)).status_code == 200
+            return independent(*names)
+
+        monkeypatch.setattr(service.casino.accounts, "independent", asked)
+        said = give("pay", PayPrize(1, {"transfer": 18_000}))
+        assert (said.status_code, said.json()["error"]["code"]) == (409, "prize-changed-meanwhile")
+        again = give("pay-2", PayPrize(1, {"transfer": 18_000}))
+        assert again.json()["error"]["code"] == "prize-paid-by-another"
+
+
+@clause(SYDNEY, "20.9")
+def test_who_drew_a_prize_or_claimed_it_for_its_winner_does_not_also_refuse_it(service: Running) -> None:
+    """What is refused is drawn again: one person alone could go on drawing until somebody they know has won."""
+    for name in ("mia", "kim", "lou"):
+        service.person(name, "gaming-manager", "sydney")
+    drawn = Promotion().closed(ann=1).wait(DRAW).do(DrawPrizes())  # by mia
+    refusing = RefuseClaim(1, "no card was shown", "mail")
+
+    def said(by: str, made: Promotion) -> str:
+        caller, live = Caller(by, "gaming-manager", "sydney"), SimpleNamespace(state=made.state)
+        refusal = asyncio.run(service.casino.second_person_refused(cast(Any, live), refusing, caller, "refuse"))
+        return "" if refusal is None else refusal.code
+
+    by_herself = drawn.do(ClaimPrize("ann", 1), "player").state
+    assert [said(by, drawn) for by in ("mia", "kim", "lou")] == ["prize-refused-by-another", "", ""]
+    (claim,) = by_herself.claims.values()
+    assert (claim.player, claim.made_by) == ("ann", "ann")
+    for_her = SimpleNamespace(state=by_herself._replace(claims={1: claim._replace(made_by="kim")}))
+    assert [said(by, cast(Any, for_her)) for by in ("mia", "kim", "lou")] == [*["prize-refused-by-another"] * 2, ""]
+    nothing_won = SimpleNamespace(state=by_herself._replace(claims={1: claim._replace(win=0, made_by="kim")}))
+    assert said("kim", cast(Any, nothing_won)) == ""  # nothing is drawn again because of it
 
 
 @clause("sydney-earlier", "21.9.1")

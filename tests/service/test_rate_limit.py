@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.waiting import eventually
 
-from cutcard.service.rate_limit import BodyLimit, Bucket, RateLimiter, network
+from cutcard.service.rate_limit import SITE, BodyLimit, Bucket, Places, RateLimiter, network
 
 MOST = 65_536
 WAIT_S = 60
@@ -94,6 +94,22 @@ def test_an_address_counts_by_what_one_customer_has() -> None:
     assert network("::ffff:192.0.2.7") == network("192.0.2.7") != network("192.0.2.8")
     assert network("fe80::1%eth0") == "fe80::/64"
     assert len(network("x" * 1000)) == 64
+
+
+def test_networks_of_one_site_share_a_few_times_as_much_as_one_has() -> None:
+    """One customer may have 65,536 networks of IPv6, and would have as many shares."""
+    places = Places(2)
+    networks = [network(f"2001:db8:0:{number:x}::7") for number in range(SITE + 1)]
+    for each in networks[:-1]:
+        for _ in range(2):
+            assert not places.full(each)
+            places.take(each)
+        assert places.full(each)
+    assert places.full(networks[-1])
+    assert not any(map(places.full, (network("2001:db8:1::7"), network("192.0.2.7"), "10.0.0.1/64", "x/64")))
+    places.leave(networks[0])
+    assert not places.full(networks[-1])
+    assert not places.full(networks[0])
 
 
 # --------------------------------------------------------------------------------------------------- bodies

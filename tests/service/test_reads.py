@@ -20,6 +20,7 @@ from support.running_service import bearer, running
 from cutcard.service import reads
 from cutcard.service.errors import Busy, TooMany
 from cutcard.service.metrics import Metrics
+from cutcard.service.rate_limit import SITE
 from cutcard.store import Store
 from cutcard.store.project import stream_of
 from cutcard.store.shoe_catalogue import ShoeCatalogue
@@ -160,6 +161,17 @@ def test_a_reader_who_asks_too_often_is_told_to_wait_and_others_are_not(tmp_path
         assert service.get("/api/tables/T1").status_code == 200  # what is cheap is not held against them
         guest = service.http.post("/api/guest").json()["token"]  # anybody may be as many guests as they like
         assert service.http.get("/api/tables/T1/shoes", headers=bearer(guest)).status_code == 429
+
+
+def test_networks_of_one_site_read_a_few_times_as_much_as_one_may(tmp_path: Path) -> None:
+    """Somebody with tens of thousands of them would otherwise keep everybody else from reading."""
+    with running(str(tmp_path / "casino.db"), reads_per_second=0.001, reads_burst=1) as service:
+
+        def read(address: str) -> int:
+            return service.http.get("/metrics", headers={"X-Forwarded-For": address}).status_code
+
+        assert [read(f"2001:db8:0:{number:x}::7") for number in range(SITE + 1)] == [200] * SITE + [429]
+        assert [read(address) for address in ("2001:db8:1:1::7", "192.0.2.7")] == [200, 200]
 
 
 def test_few_read_at_once_and_who_would_wait_too_long_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:

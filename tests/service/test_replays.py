@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.clauses import clause
 from support.dealt_table import DealtTable
-from support.running_service import Running
+from support.running_service import Running, bearer
 
 from cutcard.narration.formatting import gain
 from cutcard.odds import OpenBox, choice_values
@@ -223,7 +223,13 @@ def test_who_sits_at_a_table_for_real_money_is_not_told_how_they_should_have_pla
     page = service.get("/api/me/play/decisions", service.person("dot")).json()
     assert [(each["decisions"], bool(each["refused"])) for each in page["rounds"]] == [([], True)]
     assert service.get(path, service.person("ivy", "inspector")).status_code == 200
+    said = service.http.post(f"/api/tables/Real/rounds/{number}/share", headers=bearer(service.person("dot")))
+    shared = f"/api/shared/{said.json()['key']}"
+    assert service.get(shared).status_code == 200
+    refused = service.get(f"{shared}/decisions")  # nobody knows who opens a link
+    assert (refused.status_code, refused.json()["error"]["clause"]) == (409, "18.11")
     table.do("leave", player="dot")
+    assert service.get(f"{shared}/decisions").status_code == 200
     (decision,) = service.get(path, service.person("dot")).json()["decisions"]
     assert (decision["act"], decision["best"]) == ("stand", "hit")
 

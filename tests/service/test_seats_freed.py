@@ -262,3 +262,15 @@ def test_an_address_that_many_share_leaves_a_box_to_others(service: Running) -> 
     assert fared == ["", "", "", "", "address-has-seats-here"]
     (neighbour,) = guests(service, THERE, 1)
     assert sat(service, name, 5, neighbour) == ""
+
+
+def test_a_machine_with_many_networks_of_its_own_does_not_take_every_box(service: Running) -> None:
+    """Each of its networks may hold some boxes, and all of them together leave one to others at each table."""
+    name = service.open("Many", boxes=5)
+    fared = []
+    for n in range(1, 6):
+        (token,) = guests(service, {"X-Forwarded-For": f"2001:db8:8:{n}::1"}, 1)
+        fared.append(sat(service, name, n, token))
+    assert fared == ["", "", "", "", "address-has-seats-here"]
+    (neighbour,) = guests(service, {"X-Forwarded-For": "2001:db8:7:1::1"}, 1)
+    assert sat(service, name, 5, neighbour) == ""

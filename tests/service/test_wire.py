@@ -123,3 +123,10 @@ def test_what_is_wrong_with_a_command_is_said_under_its_word(said: object, where
     with pytest.raises(ValidationError) as error:
         Given.model_validate({"id": "1", "command": said})
     assert [fault["loc"] for fault in error.value.errors()] == [where]
+
+
+@pytest.mark.parametrize("sign", ["\0", "\x1b", "\n", "\x7f", "\x85", "\x9b"], ids=ascii)
+def test_no_text_has_a_sign_that_a_terminal_obeys(sign: str) -> None:
+    with pytest.raises(ValidationError):
+        wire.command_of({"do": "bar-player", "player": "ann", "reason": f"theft{sign}2J"})
+    wire.command_of({"do": "bar-player", "player": "ann", "reason": "theft, as Zoë says: 2 J\u00a0of hers"})

@@ -38,6 +38,8 @@ from cutcard.service.accounts import CHEAP, Accounts
 from cutcard.service.tokens import Tokens
 from cutcard.store import Store, StoreError, schema, schema_check, snapshots, views
 from cutcard.store.audit import audit
+from cutcard.store.people import People
+from cutcard.store.personal_details import PersonalDetails
 from cutcard.table import ExchangeVoucher
 
 TABLES: tuple[Table, ...] = (
@@ -54,6 +56,7 @@ TABLES: tuple[Table, ...] = (
     schema.accounts,
     schema.tokens,
     schema.person_keys,
+    schema.people,
 )
 # When a session was last used changes with every request: it is no evidence, and no event.
 NOT_EVIDENCE = {("tokens", "used_ms")}
@@ -81,6 +84,8 @@ def casino(store: Store) -> None:
         accounts.create(name, role, PASSWORD, at_ms=10**6)
         tokens.issue(name, 10**6, address="198.51.100.7")
     accounts.disable("bob", 10**6 + 1)
+    ann = PersonalDetails("Ann Example", "1940-02-28", "1 High Street", "by mail", "N1234567", "Australia")
+    People(store).record("ann", ann, "passport", by="root", at_ms=10**6 + 2)
 
 
 # ------------------------------------------------------------------------------------------------------ the alterations

@@ -203,6 +203,7 @@ def test_the_files_say_the_same(store: Store, tmp_path: Path, db: str) -> None:
     said = CliRunner().invoke(app, ["statement", db, "ann", "--html", str(html)])
     assert said.exit_code == 0, said.output
     assert html.read_text() == page
+    assert html.stat().st_mode & 0o077 == 0  # it is about a person
     assert statement_page(pickle.loads(pickle.dumps(found))) == page  # the service works it out in another process
 
 

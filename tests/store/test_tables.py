@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -255,6 +257,24 @@ def test_history_as_lines_as_words_and_as_parquet(store: Store, where: str, tmp_
     rows = pq.read_table(file).to_pylist()
     assert len(rows) == len([view for view in store.rounds() if view.ended_ms is not None])
     assert json.loads(rows[0]["record"])["net"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["jsonl rounds.jsonl", "words rounds.txt", "parquet rounds.parquet", "wagers wagers.csv", "wagers wagers.parquet"],
+)
+def test_what_was_played_is_written_to_files_that_nobody_else_reads(tmp_path: Path, written: str) -> None:
+    form, name = written.split()
+    where, file = str(tmp_path / "casino.db"), tmp_path / name
+    with contextlib.closing(Store.open(where)) as store:
+        fill_tables(store)
+    before = os.umask(0o022)
+    try:
+        assert run("history", where, "--format", form, "--output", str(file))[0] == 0
+    finally:
+        os.umask(before)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.stat().st_size
 
 
 def test_every_wager_of_the_history_is_a_row(store: Store, where: str, tmp_path: Path) -> None:

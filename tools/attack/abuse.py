@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 from support.running_service import bearer, no_cookies
 from support.waiting import attempts
+from websockets.sync.client import connect
 
 from cutcard.service.connections import LOG_EVERY_S
 from tools.attack.house import House
@@ -336,6 +337,29 @@ def lines_in_the_log(house: House) -> None:
     raw(house, _get("/api/me", more="X-Forwarded-For: 1.2.3.4 forged-line\r\n"))
     wrong = [line for line in house.process.log_lines if line.startswith("2026-01-01")]
     expect(not wrong, f"the log has a line of the attacker's: {wrong[:1]}")
+
+
+@attack("other")
+def websockets_that_fill_the_log(house: House) -> None:
+    """WebSockets that are refused, and commands over one whose ids are no text, each with a line of its own."""
+    before = len(house.process.log_lines)
+    upgrade = (
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    )
+    for _ in range(100):
+        response = raw(house, f"GET /api/tables/%00/live HTTP/1.1\r\nHost: x\r\n{upgrade}\r\n".encode())
+        expect(b" 422 " in response[:40], f"a WebSocket under such a name is answered with {response[:40]!r}")
+    table = house.open("no-text", real=False)
+    with connect(f"ws://127.0.0.1:{house.port}/api/tables/{table}/live") as socket:
+        socket.send('{"commands": true}')
+        socket.recv(timeout=ANSWERS_S)
+        for number in range(20):
+            socket.send('{"id": "\\ud800", "command": {}}')
+            socket.send(json.dumps({"id": f"after-{number}", "command": {"do": "sit", "box": 1}}))
+        answers = [json.loads(socket.recv(timeout=ANSWERS_S)) for _ in range(40)]
+    expect(answers[-1].get("answer") == "after-19", "a command was not answered after one whose id is no text")
+    expect(len(house.process.log_lines) - before < 40, f"{len(house.process.log_lines) - before} lines in the log")
 
 
 @attack("other")

@@ -36,7 +36,7 @@ def campaign(
     if not chosen:
         return
     with tempfile.TemporaryDirectory() as folder, _place(database, folder) as where:
-        keys = {"CUTCARD_KEYS": str(Path(folder) / "casino.keys")}
+        keys = {"CUTCARD_KEYS": str(Path(folder) / "casino.keys"), "CUTCARD_ANCHOR_FILE": str(Path(folder) / "heads")}
         house = start(where, LIMITED.get(family), **keys, **SETTINGS.get(family, {}))
         try:
             yield from tried(chosen, house, database)

@@ -14,6 +14,7 @@ from random import Random
 from sqlalchemy import Connection, Engine, NullPool, create_engine, text
 from support.postgres import fresh_database
 from support.tampering import plant
+from support.waiting import attempts
 
 from cutcard.store import StoreError
 from tools.attack.house import House
@@ -21,6 +22,7 @@ from tools.attack.suite import attack, expect
 
 PLANTED = 12
 PLANTED_LONG = 200
+TOLD_S = 20.0  # it takes a moment after the start
 
 
 def played(house: House) -> str:
@@ -229,6 +231,39 @@ def reading_the_files(house: House) -> None:
     assert orders, f"no order was sealed at {table}"
     plain = [line for line in orders if len(re.findall(r'"[2-9TJQKA][shdc]"', line)) > 50]
     expect(not plain, "the order of a shoe lies in plain text in the database")
+
+
+@attack("8", quick=False)
+def a_store_put_back(house: House) -> None:
+    """An earlier copy of an SQLite store takes its place, signature included: a shoe would be dealt that was seen."""
+    if "://" in house.where:
+        return  # the service looks at both in the same way
+    played(house)
+    folder = Path(house.where).parent
+    with stopped(house):
+        _moved(house, folder / "earlier", keep=True)
+    house.open("after-the-copy", real=False)
+    with stopped(house):
+        _moved(house, folder / "later")
+        shutil.copytree(folder / "earlier", folder, dirs_exist_ok=True)
+    try:
+        told = any(house.http.get("/health").json()["audit"] == "fault" for _ in attempts(TOLD_S))
+    finally:
+        with stopped(house):
+            _moved(house, folder / "put-back")
+            shutil.copytree(folder / "later", folder, dirs_exist_ok=True)
+    expect(told, "the service went on from an earlier state and told nobody")
+
+
+def _moved(house: House, to: Path, keep: bool = False) -> None:
+    """Move the files of an SQLite store elsewhere, its log too, or copy them."""
+    to.mkdir()
+    for end in ("", "-wal", "-shm"):
+        file = Path(f"{house.where}{end}")
+        if file.exists():
+            shutil.copy2(file, to / file.name)
+            if not keep:
+                file.unlink()
 
 
 @attack("10")

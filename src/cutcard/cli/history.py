@@ -21,6 +21,7 @@ from cutcard.narration.corrections import correction_in_words
 from cutcard.narration.formatting import faces, gain, money, name, parse_time, utc
 from cutcard.narration.story import Story
 from cutcard.narration.undisclosed import read_in_words
+from cutcard.private_files import private_text
 from cutcard.rulebooks import load
 from cutcard.store import Store
 from cutcard.store.history import PlayedRound, played_rounds, write_jsonl, write_parquet
@@ -85,7 +86,7 @@ def _write(lines: Iterator[str], output: Path | None) -> None:
         for line in lines:
             print(line)
         return
-    with output.open("w", encoding="utf-8") as file:
+    with private_text(output) as file:
         file.writelines(f"{line}\n" for line in lines)
 
 

@@ -14,6 +14,7 @@ from cutcard.cli.text import console, table
 from cutcard.errors import CutcardError
 from cutcard.money import priced
 from cutcard.narration.formatting import parse_time
+from cutcard.private_files import private_text
 from cutcard.store import Store
 
 if TYPE_CHECKING:  # the solver is slow to import: only the commands that need it wait for it
@@ -64,7 +65,8 @@ def statement(
 
 def _written(path: Path, content: str) -> None:
     try:
-        path.write_text(content, encoding="utf-8")
+        with private_text(path) as file:
+            file.write(content)
     except OSError as error:
         raise CutcardError(f"{path} could not be written: {error.strerror}") from None
     console().print(f"written to {path}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cutcard.engine import Refusal
 from cutcard.floor.decisions import Done
 from cutcard.floor.spelling import spelling_refused
-from cutcard.floor.streams import act_on
+from cutcard.floor.streams import First, act_on, nothing_first
 from cutcard.promotions import (
     BarFromPromotion,
     ClosePromotion,
@@ -45,7 +45,14 @@ COUNTED = "counted-already"  # another process has counted a table further meanw
 
 
 async def act_on_promotion(
-    floor: Floor, promotion: str, command: Command, by: Person, command_id: str | None = None, *, at: int | None = None
+    floor: Floor,
+    promotion: str,
+    command: Command,
+    by: Person,
+    command_id: str | None = None,
+    *,
+    at: int | None = None,
+    first: First = nothing_first,
 ) -> Done | Refusal:
     """Give a promotion a command. Its events are durable on return; a repeated id does nothing more."""
     if getattr(command, "promotion", promotion) != promotion:
@@ -58,7 +65,7 @@ async def act_on_promotion(
     done: Done | Refusal = Refusal(COUNTED)
     for _ in range(floor.retries):
         filled = await _sealed(floor, stream, await _filled(floor, stream, command), by)
-        done = await act_on(floor, stream, filled, by, command_id, at=at, given=given)
+        done = await act_on(floor, stream, filled, by, command_id, at=at, given=given, first=first)
         if not isinstance(done, Refusal) or done.code != COUNTED:
             break
     return done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from cutcard import streams
@@ -40,6 +40,13 @@ def accounts_read(states: Iterable[Any], at: int) -> list[str]:
     ]
 
 
+First = Callable[[Any], Refusal | None]
+
+
+def nothing_first(state: Any) -> None:
+    """Nothing more is looked at than what the command asks for."""
+
+
 async def act_on(
     floor: Floor,
     stream: str,
@@ -49,16 +56,18 @@ async def act_on(
     *,
     at: int | None = None,
     given: str = "",
+    first: First = nothing_first,
 ) -> Done | Refusal:
     """Give a stream beside the tables a command. Its events are durable on return; a repeated id does nothing more.
 
-    `given` is the digest of what was in the command before chance was added to it.
+    `given` is the digest of what was in the command before chance was added to it. `first` looks at the state that the
+    command is decided from, and may refuse it.
     """
     done: Done | Refusal = Refusal(CHANGED)
     for _ in range(floor.retries):
         state = (await floor.stream(stream)).state
         beside = streams.touched(FAMILIES[type(state)], state, command)
-        done = await _executed(floor, stream, command, by, command_id, at=at, beside=beside, given=given)
+        done = await _executed(floor, stream, command, by, command_id, at=at, beside=beside, given=given, first=first)
         if not isinstance(done, Refusal) or done.code != CHANGED:
             break
     return done
@@ -74,6 +83,7 @@ async def _executed(
     at: int | None,
     beside: tuple[str, ...],
     given: str,
+    first: First,
 ) -> Done | Refusal:
     """Decide a command over its stream and the other streams that it touches."""
     readings: list[Reading] = []
@@ -90,7 +100,9 @@ async def _executed(
         return (FAMILIES[type(state)].received(by.id, by.role, at_ms, name, ""), *events)
 
     def decide(state: Any, *others: Any) -> Decision | Refusal:
-        family = FAMILIES[type(state)]
+        family, refused = FAMILIES[type(state)], first(state)
+        if refused is not None:
+            return refused
         given_at = floor.now() if at is None else at
         if streams.touched(family, state, command) != beside:
             return Refusal(CHANGED)

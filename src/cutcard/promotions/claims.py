@@ -106,7 +106,7 @@ def refuse_claim(draft: PromotionDraft, command: RefuseClaim) -> Refusal | None:
 
 @reduces(PrizeClaimed)
 def _claimed(state: PromotionState, event: PrizeClaimed) -> PromotionState:
-    claim = Claim(event.claim, event.player, event.prize, event.at, event.win)
+    claim = Claim(event.claim, event.player, event.prize, event.at, event.win, made_by=state.commanded_by)
     return state._replace(claims={**state.claims, event.claim: claim})
 
 

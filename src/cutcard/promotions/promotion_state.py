@@ -96,6 +96,7 @@ class Claim(NamedTuple):
     told_by: str = ""  # the means by which they were told the reasons
     told_at: int = 0
     identity: str = ""  # the digest of their name and address, which are kept apart from all events
+    made_by: str = ""  # who gave the command: the player, or staff for them
 
 
 class Complaint(NamedTuple):

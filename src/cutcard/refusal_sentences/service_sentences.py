@@ -16,6 +16,9 @@ SERVICE: dict[str, str] = {
     "text-looks-sealed": "a text may not begin with '{mark}', which marks what the store has sealed",
     "prize-paid-by-another": "{other} drew this prize or offered money for it, so somebody else must pay it: "
     "{one} counts as the same person",
+    "prize-changed-meanwhile": "somebody had a part in this prize meanwhile, and nothing was done: look at it again",
+    "prize-refused-by-another": "{other} drew this prize or claimed it for its winner, so somebody else must refuse "
+    "it: {one} counts as the same person",
     "not-two-people": "{one} and {other} are not two people: one made the other's account, or set its password",
     "own-business": "{player} {player:does} not act for the house on {player:'s} own play or money: somebody else does",
     "not-enough-left": "{player} {player:has} {funds:money} left, and it takes {cost:money}",

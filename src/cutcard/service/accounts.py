@@ -376,7 +376,8 @@ class Accounts:
             same = _account(account.key).where(accounts.c.password == kept)
             done = connection.execute(same.values(password=again)).rowcount
             if done:
-                record(self._store, connection, [PasswordRehashed(account.name, fingerprint(again) or "")])
+                rehashed = PasswordRehashed(account.name, fingerprint(again) or "")
+                record(self._store, connection, [rehashed], 0)  # as the event before: the machine's time may be wrong
         return again if done else kept
 
     def _row(self, name: str) -> Row[Any] | None:

@@ -3,6 +3,9 @@
 Anybody who can write to the database can put it back to an earlier state, signature included. A head that was noted
 elsewhere shows it: `cutcard audit --anchors FILE` checks all lines of a file. Where to is a setting: a file, a web
 address that gets a POST, somebody's mail. Nothing waits for it, and a place that does not answer is tried again.
+
+The service looks by itself whether its store was put back: at its start at all lines of the file, and before each new
+line at the last head that it wrote.
 """
 
 from __future__ import annotations
@@ -18,9 +21,11 @@ from typing import Any
 
 from cutcard import logs
 from cutcard.errors import CutcardError
+from cutcard.private_files import PRIVATE
 from cutcard.service.metrics import Metrics
 from cutcard.service.settings import Settings
 from cutcard.store import Store, StoreError
+from cutcard.store.audit import put_back
 from cutcard.store.history import iso
 from cutcard.store.signed_head import SignedHead
 
@@ -51,14 +56,29 @@ def read(path: Path) -> list[SignedHead]:
     return list(heads)
 
 
+def noted(settings: Settings) -> list[SignedHead]:
+    """The heads in the anchor file of the settings; none where there is no file yet."""
+    path = Path(settings.anchor_file) if settings.anchor_file else None
+    return read(path) if path is not None and path.exists() else []
+
+
 class Anchors:
     """Writes the head of a store to every place that the settings name."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics, pause_s: float = PAUSE_S) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        metrics: Metrics,
+        pause_s: float = PAUSE_S,
+        alarm: Callable[[str], None] = lambda says: None,
+    ) -> None:
         self._store = store
         self._settings = settings
         self._metrics = metrics
         self._pause_s = pause_s
+        self._alarm = alarm  # called if the store was put back
+        self._written: SignedHead | None = None  # the last head that any place has
         self._last: dict[str, int] = {}  # the position that each place has
         self._places: dict[str, Callable[[str], Coroutine[Any, Any, None]]] = {}
         if settings.anchor_file:
@@ -74,9 +94,28 @@ class Anchors:
 
     async def run(self) -> None:
         """Write the head at a set interval, where it has moved on."""
+        await self._check(await asyncio.to_thread(self._noted))
         while True:
             await asyncio.sleep(60 * self._settings.anchor_minutes)
+            await self._check([self._written] if self._written is not None else [])
             await self.write()
+
+    def _noted(self) -> list[SignedHead]:
+        try:
+            return noted(self._settings)
+        except CutcardError as error:
+            log.error("anchor", place="file", says=error.message)
+            return []
+
+    async def _check(self, heads: list[SignedHead]) -> None:
+        """Raise the alarm if the store does not contain heads that it had."""
+        try:
+            fault = await asyncio.to_thread(put_back, self._store, heads)
+        except StoreError as error:
+            log.error("anchor", says=error.message)
+            return
+        if fault is not None:
+            self._alarm(f"the store was put back to an earlier state: {fault}")
 
     async def last(self) -> None:
         """Write the head a last time; what takes too long is left."""
@@ -110,7 +149,7 @@ class Anchors:
                 log.error("anchor", place=name, says=f"{type(error).__name__}: {error}"[:200])
                 self._metrics.anchors.labels("failed").inc()
                 return
-            self._last[name] = head.head.version
+            self._last[name], self._written = head.head.version, head
             self._metrics.anchors.labels("done").inc()
             return
 
@@ -141,7 +180,7 @@ class Anchors:
 
 def append_line(path: Path, line: str) -> None:
     """Add a line to a file that only its owner may read, and flush it to disk."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE)
     try:
         os.write(descriptor, f"{line}\n".encode())
         os.fsync(descriptor)

@@ -24,7 +24,7 @@ from cutcard.service.cross_site import COOKIE, OwnPagesOnly
 from cutcard.service.errors import Busy, NotLoggedIn, ServiceError, TooMany, sentence_for, status_of
 from cutcard.service.host_names import KnownHosts
 from cutcard.service.plain_text import PlainText
-from cutcard.service.rate_limit import AddressLimit, BodyLimit, network
+from cutcard.service.rate_limit import ADDRESS, AddressLimit, BodyLimit, network
 
 TITLE = "Cutcard"
 DESCRIPTION = """Tables of casino blackjack, run by their rulebooks.
@@ -78,7 +78,7 @@ def address_of(request: HTTPConnection) -> str:
 def reader_key(caller: Caller | None, request: HTTPConnection) -> str:
     """Under which name somebody's costly reads are counted: the account's, or the address of a guest or stranger."""
     known = caller is not None and caller.role != GUEST
-    return f"account {caller.name}" if caller and known else f"address {network(address_of(request))}"
+    return f"account {caller.name}" if caller and known else f"{ADDRESS}{network(address_of(request))}"
 
 
 async def reader_of(request: Request, caller: Anybody) -> str:

@@ -22,7 +22,7 @@ from cutcard.floor.live_stream import LiveStream
 from cutcard.floor.live_table import LiveTable
 from cutcard.floor.out_of_order import OutOfOrder
 from cutcard.floor.past import Past
-from cutcard.floor.steady_clock import SteadyClock
+from cutcard.floor.steady_clock import SMALL_MS, SteadyClock
 from cutcard.floor.tasks import Tasks
 from cutcard.floor.tournament_runner import TournamentRunner
 from cutcard.jackpots import LinkState, stream_of_link
@@ -57,7 +57,14 @@ from cutcard.service.rate_limit import RateLimiter
 from cutcard.service.reads import Reads
 from cutcard.service.scheduled_audit import ScheduledAudit
 from cutcard.service.seating import Seating
-from cutcard.service.second_person import asked_by, drawn_or_offered_by, number_approved, other_account_will_do
+from cutcard.service.second_person import (
+    asked_by,
+    depends_on_others,
+    kept_from,
+    number_approved,
+    other_account_will_do,
+    same_people,
+)
 from cutcard.service.sessions import Sessions
 from cutcard.service.settings import Settings
 from cutcard.service.store_audit import StoreAudit
@@ -69,6 +76,7 @@ from cutcard.service.tournaments import Tournaments
 from cutcard.service.wire import word_of
 from cutcard.store import Conflict, Row, Store, StoreError, Unreachable
 from cutcard.store.account_events import STREAM as ACCOUNTS
+from cutcard.store.account_events import clock_set_back
 from cutcard.store.chain import Head
 from cutcard.store.project import TableEntry
 from cutcard.store.promotion_reading import promotion_names
@@ -130,12 +138,12 @@ class Casino:
         self.audiences = TableAudiences(self.pace, self.now, settings.queue_events)
         self.shoes = ShoeCatalogue(store)
         self.past = Past()
-        self.anchors = Anchors(store, settings, self.metrics)
         self.auditor = ScheduledAudit(store, settings, self.metrics)
+        self.anchors = Anchors(store, settings, self.metrics, alarm=self.auditor.store_put_back)
         self.lobby = Lobby(self.listed, self.out_of_order)
         self.jackpots = Jackpots(self.floor)
         self.tournaments = Tournaments(self.floor)
-        self.audit = StoreAudit(store, self.now)
+        self.audit = StoreAudit(store, settings, self.now)
         self.weighed = WeighedRounds()
         self.on_start: list[Callable[[Casino], Awaitable[None]]] = []  # called once everything runs
 
@@ -153,7 +161,7 @@ class Casino:
         self.tasks.keep("sessions", self.sessions.follow)
         self.tasks.keep("seating", self.seating.run)
         self.tasks.keep("failed logins", self._count_failures)
-        self.tasks.keep("time", self._watch_time)
+        self.tasks.keep("time", partial(self._watch_time, self.now()))
         if self.anchors.configured:
             self.tasks.keep("anchors", self.anchors.run)
         if self.settings.audit_every_hours:
@@ -286,10 +294,12 @@ class Casino:
             live = await self.floor.stream(door.stream(name))
             person = door.person(live.state, name, command, caller)
             given = await self._as_known(command)
+            same = same_people(live.state, given) if self.settings.two_people else None
             refusal = sealed_text_refused(given) or await self._person_refused(live, name, given, caller, command_id)
             if refusal is not None:
                 return refusal
-            return await _tried(door.give(self.floor, name, given, person, f"{caller.name}:{command_id}"))
+            more = {"first": same} if same is not None else {}
+            return await _tried(door.give(self.floor, name, given, person, f"{caller.name}:{command_id}", **more))
 
         return await self._counted(acted, command, caller, {door.word: name} if door.word else {})
 
@@ -371,6 +381,9 @@ class Casino:
         self, live: AnyStream, name: str, command: Command, caller: Caller, command_id: str
     ) -> Refusal | None:
         """Refuse anybody who would act on their own play or money, or be the second person to themselves."""
+        if depends_on_others(command):
+            async with live.lock:  # another process may have been asked a moment ago
+                await self.floor.catch_up(live)
         own = own_business_refused(live.state, name, command, caller, self.settings.two_people)
         if own is not None:
             sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")
@@ -381,15 +394,13 @@ class Casino:
         self, live: AnyStream, command: Command, caller: Caller, command_id: str
     ) -> Refusal | None:
         """Two accounts are not two people where one has made the other, or knows its password; nor is one account."""
-        for first in drawn_or_offered_by(live.state, command) if self.settings.two_people else ():
+        kept = kept_from(live.state, command)
+        for first in kept.names if self.settings.two_people else ():
             if not await asyncio.to_thread(self.accounts.independent, caller.name, first):
-                return Refusal("prize-paid-by-another", None, {"one": caller.name, "other": first})
+                return Refusal(kept.code, None, {"one": caller.name, "other": first})
         number = number_approved(command)
         if number is None or other_account_will_do(live.state, command, self.settings.two_people):
             return None
-        if asked_by(live.state, command) is None:
-            async with live.lock:  # another process may have been asked
-                await self.floor.catch_up(live)
         asker = asked_by(live.state, command)
         if asker is None:
             sent_before = await asyncio.to_thread(self.store.command, f"{caller.name}:{command_id}")
@@ -425,11 +436,20 @@ class Casino:
         except StoreError as error:
             log.error("store", says=error.message)
 
-    async def _watch_time(self) -> None:
-        """Say so when the machine's clock jumps, and when it is clear again what time it is."""
+    async def _watch_time(self, before: int) -> None:
+        """Say so when the machine's clock jumps, and when it is clear again what time it is.
+
+        An earlier time that was taken is recorded: rows that are dated ahead of it are no fault then.
+        """
         jumped = False
         while True:
-            by_ms = self.clock.jumped_ms
+            by_ms, now = self.clock.jumped_ms, self.now()
+            if now > before - SMALL_MS:
+                before = now
+            else:
+                with contextlib.suppress(StoreError):  # it is tried again
+                    await asyncio.to_thread(clock_set_back, self.store, before, now)
+                    before = now
             self.metrics.clock_jumped.set(by_ms / 1000)
             if bool(by_ms) != jumped:
                 jumped = bool(by_ms)

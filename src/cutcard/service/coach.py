@@ -91,9 +91,9 @@ async def advice(state: TableState, table: TableView, name: str, advance: int = 
     question = Question.of(state.rules, table.decks)
     try:
         if table.waiting.needs == "decision":
-            return await _on_hand(question, table, at)
+            return await _on_hand(question, table, name, at)
         surrenders = any(choice.act == "surrender" and choice.allowed for choice in table.choices)
-        solution = await answer(solve_question, question) if surrenders else None
+        solution = await answer(solve_question, question, name) if surrenders else None
         return advice_on_offers(question.rules, solution, table, at)
     except CutcardError as error:
         return Advice(moment=at, note=f"This cannot be computed exactly: {error.message}.")
@@ -145,13 +145,13 @@ def _verdict(worth: ValuedChoice) -> str:
 # --------------------------------------------------------------------------------------------------------- a hand
 
 
-async def _on_hand(question: Question, table: TableView, at: str) -> Advice:
+async def _on_hand(question: Question, table: TableView, name: str, at: str) -> Advice:
     box = next(box for box in table.boxes if box.number == table.waiting.box)
     wager = sum(wager.worth for wager in box.wagers if wager.bet == "main" and wager.player == box.control)
     opened = open_box(table, question.rules)
     values = await asyncio.to_thread(known_values, question.rules, question.size, opened)
     if values is None or any(choice.allowed and choice.act not in values.values for choice in table.choices):
-        values = await worked(weighed, question, opened, wager)
+        values = await worked(weighed, question, opened, wager, caller=name)
     else:
         _prepare(question, wager)
     return advice_of(values, table, wager, at)

@@ -20,7 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from cutcard import logs
 from cutcard.service.metrics import Metrics
-from cutcard.service.rate_limit import Bucket, network
+from cutcard.service.rate_limit import Bucket, Places, network
 from cutcard.service.settings import Settings
 
 log = logs.get("connections")
@@ -108,7 +108,7 @@ class Connections:
         self.waiting: OrderedDict[Connection, None] = OrderedDict()  # for their clients, the longest first
         self._unlimited = unlimited  # proxies, behind whose address there are many clients
         self._open: set[Connection] = set()
-        self._by_address: Counter[str] = Counter()
+        self._by_address = Places(limits.per_address)
         self._metrics = metrics
         self._not_logged: Counter[str] = Counter()
         self._last_address = ""
@@ -120,7 +120,7 @@ class Connections:
     def admit(self, host: str, now: float) -> Connection | None:
         """A place for a new connection; None if its address has enough, or if all others are busy."""
         address = network(host)
-        if self._by_address[address] >= self.limits.per_address and host not in self._unlimited:
+        if host not in self._unlimited and self._by_address.full(address):
             self.note("address", address)
             return None
         if len(self._open) >= self.limits.total and not self.make_room():
@@ -128,7 +128,7 @@ class Connections:
             return None
         made = Connection(self, address, now)
         self._open.add(made)
-        self._by_address[address] += 1
+        self._by_address.take(address)
         self.waiting[made] = None
         self._metrics.connections.set(len(self._open))
         return made
@@ -154,9 +154,7 @@ class Connections:
             return
         self._open.discard(connection)
         self.waiting.pop(connection, None)
-        self._by_address[connection.address] -= 1
-        if not self._by_address[connection.address]:
-            del self._by_address[connection.address]
+        self._by_address.leave(connection.address)
         self._metrics.connections.set(len(self._open))
 
     def note(self, reason: str, address: str) -> None:

@@ -25,7 +25,7 @@ from cutcard.service.protocols import LiveConnection
 from cutcard.service.routes.tables import answered
 
 _NOT_JSON = "a command is a JSON object with an id"
-_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+_encode = json.JSONEncoder(separators=(",", ":")).encode  # in ASCII: an id may be no text that could be sent
 
 
 class LiveCommands:

@@ -1,7 +1,8 @@
 """Limits on logging in that hold back anybody who guesses, and not the owner of the account.
 
 A stranger's attempt is counted three times: for the pair of name and network, for the network, and for the name. So one
-address guesses slowly, and so do a thousand addresses that guess one name. Those who come from a device or network that
+address guesses slowly, and so do a thousand addresses that guess one name. A network of IPv6 is counted with its site,
+since one customer may have tens of thousands. Those who come from a device or network that
 has logged in to this account before is not held up by what strangers do to its name.
 
 Checking a password is dear on purpose, so only a few are checked at once and a few more wait; one place is always kept
@@ -16,14 +17,14 @@ import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import NamedTuple
 
 from cutcard.service.errors import Overloaded, TooMany
 from cutcard.service.passwords import AT_ONCE
-from cutcard.service.rate_limit import RateLimiter
+from cutcard.service.rate_limit import SITE, RateLimiter, site
 
 WAITING = 16  # that wait for their password to be checked, of strangers and of known ones each
 WAITING_NETWORK = 4  # of them from one network
@@ -50,16 +51,17 @@ class LoginLimits:
         def table() -> RateLimiter:
             return RateLimiter(per_minute / 60, per_minute)
 
+        self._sites = RateLimiter(SITE * per_minute / 60, SITE * per_minute)
         self._pairs, self._networks, self._names, self._known = table(), table(), table(), table()
         self._looks = RateLimiter(LOOKS_PER_S, LOOKS)
 
     def __len__(self) -> int:
         """The buckets in memory."""
-        return sum(map(len, (self._pairs, self._networks, self._names, self._known, self._looks)))
+        return sum(map(len, (self._pairs, self._networks, self._sites, self._names, self._known, self._looks)))
 
     def stranger(self, name: str, network: str) -> Attempt | float:
         """Count an attempt; the seconds to wait if it is one too many."""
-        return self._take((self._pairs, f"{network} {name}"), (self._networks, network), (self._names, name))
+        return self._take((self._pairs, f"{network} {name}"), *self._place(network), (self._names, name))
 
     def known(self, name: str, place: str) -> Attempt | float:
         """Count an attempt from a device or network that has logged in before."""
@@ -67,13 +69,18 @@ class LoginLimits:
 
     def guest(self, network: str) -> None:
         """Count a new guest; raises `TooMany`."""
-        taken = self._take((self._networks, network))
+        taken = self._take(*self._place(network))
         if isinstance(taken, float):
             raise TooMany(ATTEMPTS, taken)
 
     def may_look(self, network: str) -> bool:
         """Whether to look up if the network is known, which costs a query."""
         return self._looks.allow(network, time.monotonic()) is None
+
+    def _place(self, network: str) -> Iterator[tuple[RateLimiter, str]]:
+        yield self._networks, network
+        if its_site := site(network):
+            yield self._sites, its_site
 
     def _take(self, *wanted: tuple[RateLimiter, str]) -> Attempt | float:
         now = time.monotonic()

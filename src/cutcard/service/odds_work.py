@@ -94,20 +94,22 @@ def check_room(visitor: str) -> None:
         raise TooManySimulations(message)
 
 
-async def simulated(asked: Scenario, rounds: int, seed: int, visitor: str = "") -> AsyncGenerator[Result, None]:
+async def simulated(
+    asked: Scenario, rounds: int, seed: int, visitor: str = "", caller: str = ""
+) -> AsyncGenerator[Result, None]:
     """The result of a simulation after each chunk of rounds; it stops when the caller stops iterating.
 
-    `visitor` is where the caller comes from: nobody takes all places.
+    `visitor` is where the caller comes from: nobody takes all places. It is worked out in the turns of `caller`.
     """
     check_room(visitor)
     mark = object()
     _running[mark] = visitor
     try:
         table = table_for(asked)
-        job = await worked(simulation_job, asked, rounds, seed)
+        job = await worked(simulation_job, asked, rounds, seed, caller=caller)
         counted, started = Totals(), time.perf_counter()
         for chunk in range(-(-rounds // CHUNK)):
-            counted.add(await worked(_chunk, asked, rounds, seed, chunk))
+            counted.add(await worked(_chunk, asked, rounds, seed, chunk, caller=caller))
             yield result_of(table, job, counted, time.perf_counter() - started)
     finally:
         del _running[mark]

@@ -117,7 +117,7 @@ class Placed:
     expected: Fraction | None = Fraction(0)  # None: the price of one of them is not known
 
 
-async def side_bets(rounds: Iterable[PlayedRound], player: str) -> list[dict[str, Any]]:
+async def side_bets(rounds: Iterable[PlayedRound], player: str, reader: str) -> list[dict[str, Any]]:
     """What a player's side bets cost: staked, returned, and what exactly was to be expected."""
     found: dict[tuple[str, str, str], Placed] = {}
     prices: dict[SideBetAsked, Fraction | None] = {}
@@ -136,7 +136,7 @@ async def side_bets(rounds: Iterable[PlayedRound], player: str) -> list[dict[str
     for key, kinds in asked.items():
         for price, staked in kinds.items():
             if price not in prices:
-                prices[price] = await _price(price) if len(prices) < ASKED_MOST else None
+                prices[price] = await _price(price, reader) if len(prices) < ASKED_MOST else None
             known = prices[price]
             so_far = found[key].expected
             found[key].expected = so_far + known * staked if so_far is not None and known is not None else None
@@ -158,9 +158,9 @@ def _own_side_bets(state: State, player: str) -> Iterator[tuple[Wager, SideBetAs
             yield wager, SideBetAsked(question, kind, "", None, ())
 
 
-async def _price(asked: SideBetAsked) -> Fraction | None:
+async def _price(asked: SideBetAsked, reader: str) -> Fraction | None:
     try:
-        return await worked(price_of, asked)
+        return await worked(price_of, asked, caller=reader)
     except CutcardError:  # the book offers it no more, or the pool is full: the page says that it is not known
         return None
 

@@ -149,14 +149,14 @@ def _declined(version: int, state: State, player: str, box: int) -> Iterator[Dec
 # --------------------------------------------------------------------------------------------------------- valuing them
 
 
-async def weigh(decision: Decision) -> Weighed:
-    """A decision with the value of every alternative; the solver works in another process."""
+async def weigh(decision: Decision, reader: str) -> Weighed:
+    """A decision with the value of every alternative; the solver works in another process, in the turn of a reader."""
     if DECLINE in decision.allowed:
         return _weigh_offer(decision)
     rules = decision.state.rules
     question = Question.of(rules, decision.state.setup.decks)
     try:
-        found = await worked(coach.weighed, question, open_box(decision), decision.wager or 100)
+        found = await worked(coach.weighed, question, open_box(decision), decision.wager or 100, caller=reader)
     except HandError as error:
         return Weighed(decision, note=f"This cannot be computed exactly: {error.message}.")
     return _sorted(decision, found)
@@ -225,7 +225,7 @@ class WeighedRounds:
         self._kept: OrderedDict[Hashable, list[dict[str, Any]]] = OrderedDict()
 
     async def decisions_json(
-        self, key: Hashable, first: State, events: tuple[Event, ...], player: str
+        self, key: Hashable, first: State, events: tuple[Event, ...], player: str, reader: str
     ) -> list[dict[str, Any]]:
         """The decisions of a player in a round as the API answers them, one after the other.
 
@@ -235,7 +235,7 @@ class WeighedRounds:
             self._kept.move_to_end(key)
             return self._kept[key]
         decisions = await asyncio.to_thread(decisions_of, first, events, player)
-        found = [decision_json(await weigh(decision)) for decision in decisions]
+        found = [decision_json(await weigh(decision, reader)) for decision in decisions]
         self._kept[key] = found
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)

@@ -239,6 +239,14 @@ class LiveConnection(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions: Any = self.scope["extensions"]
         extensions[FRAMES] = self
+        app = self.app
+
+        async def answered(*asked: Any) -> None:
+            await app(*asked)
+            if self.close_sent:  # refused: uvicorn takes that for a mistake of ours, and would log every such request
+                self.handshake_complete = True
+
+        self.app = answered
         await super().run_asgi()
 
     def write_at_once(self, frame: bytes) -> bool:

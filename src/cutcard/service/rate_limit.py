@@ -17,6 +17,8 @@ from collections.abc import Awaitable, Callable, Container, MutableMapping
 from typing import Any
 
 KEYS = 10_000  # buckets in memory
+ADDRESS, SITES = "address ", "site "  # before what a caller is named by who is known by where they come from
+SITE = 8  # times the share of a network, for all networks of a site
 _EPSILON = 1e-9  # for floating-point rounding errors
 
 Message = MutableMapping[str, Any]
@@ -98,6 +100,53 @@ def network(host: str) -> str:
     return str(ipaddress.ip_network((address, 64), strict=False))
 
 
+def site(of: str) -> str:
+    """The site that a network of IPv6 belongs to, empty for others: one customer may have all 65,536 networks of it.
+
+    >>> site(network("2001:db8:0:7::1")), site(network("2001:db8::1")), site(network("192.0.2.7"))
+    ('2001:db8::/48', '2001:db8::/48', '')
+    """
+    if not of.endswith("/64"):
+        return ""
+    try:
+        return str(ipaddress.IPv6Network(of).supernet(new_prefix=48))
+    except ValueError:  # what a proxy passed on as an address
+        return ""
+
+
+def party(caller: str) -> str:
+    """Who counts as one where turns are given out: the site of an IPv6 address, and everybody else for themselves.
+
+    >>> party("address 2001:db8:0:7::/64"), party("address 192.0.2.7"), party("account ann")
+    ('site 2001:db8::/48', 'address 192.0.2.7', 'account ann')
+    """
+    its_site = site(caller.removeprefix(ADDRESS)) if caller.startswith(ADDRESS) else ""
+    return f"{SITES}{its_site}" if its_site else caller
+
+
+class Places:
+    """How much each network has open, and each site."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def full(self, of: str) -> bool:
+        """Whether a network, or its site, has as much open as it may."""
+        its_site = site(of)
+        return self._open[of] >= self._most or (its_site != "" and self._open[its_site] >= SITE * self._most)
+
+    def take(self, of: str) -> None:
+        for each in filter(None, (of, site(of))):
+            self._open[each] += 1
+
+    def leave(self, of: str) -> None:
+        for each in filter(None, (of, site(of))):
+            self._open[each] -= 1
+            if not self._open[each]:
+                del self._open[each]
+
+
 class AddressLimit:
     """Answers 429 to an address that has too many requests and WebSockets open at once.
 
@@ -108,22 +157,20 @@ class AddressLimit:
         self.app = app
         self.most = most
         self._unlimited = unlimited
-        self._open: Counter[str] = Counter()
+        self._open = Places(most)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         host = scope["client"][0] if scope.get("client") else "unknown"
         if scope["type"] not in ("http", "websocket") or host in self._unlimited:
             return await self.app(scope, receive, send)
         address = network(host)
-        if self._open[address] >= self.most:
+        if self._open.full(address):
             return await refuse(scope, send, 429, f"one address has at most {self.most:,} requests at once")
-        self._open[address] += 1
+        self._open.take(address)
         try:
             return await self.app(scope, receive, send)
         finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+            self._open.leave(address)
 
 
 class BodyLimit:

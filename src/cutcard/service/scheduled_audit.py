@@ -34,8 +34,20 @@ class ScheduledAudit:
         self._store = store
         self._settings = settings
         self._metrics = metrics
-        self.alarm = ""  # what the last audit found, in words
+        self._found = ""  # what the last audit found, in words
+        self._put_back = ""  # that the store was put back, as long as the service runs
         self.last_ms: int | None = None  # when it was
+
+    @property
+    def alarm(self) -> str:
+        """What is wrong with the store, in words; empty if nothing is known to be."""
+        return self._found or self._put_back
+
+    def store_put_back(self, says: str) -> None:
+        """Raise the alarm for what anchors show."""
+        self._put_back = says
+        self._metrics.audit_alarm.set(True)
+        log.error("audit", says=says)
 
     async def run(self) -> None:
         every_s = 3600 * self._settings.audit_every_hours
@@ -77,12 +89,12 @@ class ScheduledAudit:
             log.error("audit", says=found["error"])
             self._metrics.audits.labels("error").inc()
             return
-        self.alarm = found["fault"]
+        self._found = found["fault"]
         self.last_ms = time.time_ns() // 1_000_000
         self._metrics.audit_alarm.set(bool(self.alarm))
-        self._metrics.audits.labels("fault" if self.alarm else "holds").inc()
-        if self.alarm:
-            log.error("audit", says=f"the store does not hold: {self.alarm}")
+        self._metrics.audits.labels("fault" if self._found else "holds").inc()
+        if self._found:
+            log.error("audit", says=f"the store does not hold: {self._found}")
         else:
             log.info("audit", says="the store holds", events=found["events"])
 

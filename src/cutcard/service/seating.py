@@ -16,7 +16,7 @@ from cutcard.rulebooks import load
 from cutcard.service.accounts import Accounts
 from cutcard.service.caller import Caller
 from cutcard.service.connections import proxies
-from cutcard.service.rate_limit import network
+from cutcard.service.rate_limit import SITE, network, site
 from cutcard.service.settings import Settings
 from cutcard.service.tokens import Tokens
 from cutcard.store import StoreError
@@ -80,18 +80,25 @@ class Seating:
 
     async def _refused(self, live: LiveTable, address: str) -> Refusal | None:
         """Why an address may hold no more seats. One that many people share leaves a box of each table to others."""
-        tables, origin = self._tables(), network(address)
-        seated = {name for table in tables for name in table.state.seats.values()}
+        seated = {name for table in self._tables() for name in table.state.seats.values()}
         addresses = await asyncio.to_thread(self._tokens.last_addresses, seated)
-        same = {name for name in seated if network(addresses.get(name.lower(), "")) == origin}
-        here, everywhere = (sum(held(one, same) for one in some) for some in ([live], tables))
-        shared = address in self._shared
-        most_here = max(1, live.state.config.boxes - 1) if shared else self._most_here
-        if here >= most_here:
-            return Refusal("address-has-seats-here", None, {"most": most_here})
-        if shared:
-            return None
-        return Refusal("address-has-seats", None, {"most": self._most}) if everywhere >= self._most else None
+        networks = {name: network(addresses.get(name.lower(), "")) for name in seated}
+        origin, all_but_one = network(address), max(1, live.state.config.boxes - 1)
+        same = {name for name, other in networks.items() if other == origin}
+        if address in self._shared:
+            return self._over(live, same, all_but_one, None)
+        its_site = site(origin)
+        near = {name for name, other in networks.items() if its_site and site(other) == its_site}
+        by_site = self._over(live, near, min(SITE * self._most_here, all_but_one), SITE * self._most)
+        return self._over(live, same, self._most_here, self._most) or (by_site if its_site else None)
+
+    def _over(self, live: LiveTable, names: Collection[str], here: int, everywhere: int | None) -> Refusal | None:
+        """Refuse one more box where some people hold so many here, or at all tables."""
+        if held(live, names) >= here:
+            return Refusal("address-has-seats-here", None, {"most": here})
+        if everywhere is not None and sum(held(one, names) for one in self._tables()) >= everywhere:
+            return Refusal("address-has-seats", None, {"most": everywhere})
+        return None
 
     def _tables(self) -> list[LiveTable]:
         """The open tables whose players are accounts; at a real shoe a dealer enters them by name."""

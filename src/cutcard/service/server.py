@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from cutcard import logs
 from cutcard.errors import CutcardError
 from cutcard.floor.floor import now_ms
+from cutcard.private_files import PRIVATE
 from cutcard.service.api import app
 from cutcard.service.casino import Casino
 from cutcard.service.connections import IDLE_S, limits, raise_descriptor_limit
@@ -126,7 +127,7 @@ def alone(store: Store) -> Iterator[None]:
     if store.engine.dialect.name != "sqlite" or not file:
         yield
         return
-    with os.fdopen(os.open(f"{file}.service", os.O_RDWR | os.O_CREAT, 0o600)) as held:
+    with os.fdopen(os.open(f"{file}.service", os.O_RDWR | os.O_CREAT, PRIVATE)) as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -18,6 +18,7 @@ from cutcard.store.account_events import (
     STREAM,
     AccountDisabled,
     AccountMade,
+    ClockSetBack,
     GuestMade,
     LoginFailed,
     LoginsFailed,
@@ -41,6 +42,7 @@ _CHANGE_NO_SESSION = (
     LoginFailed,
     LoginsFailed,
     SessionsTidied,
+    ClockSetBack,
 )
 log = logs.get("sessions")
 

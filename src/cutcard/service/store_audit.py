@@ -6,8 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from cutcard.errors import CutcardError
+from cutcard.service import anchors
 from cutcard.service.errors import sentence_for
-from cutcard.store import Store, StoreError
+from cutcard.service.settings import Settings
+from cutcard.store import Store
 from cutcard.store.audit import Report, audit
 
 LOOK_S = 0.25
@@ -16,8 +19,9 @@ LOOK_S = 0.25
 class StoreAudit:
     """The audit of a store; who asks while one runs follows the running one. Belongs to one event loop."""
 
-    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], int]) -> None:
         self._store = store
+        self._settings = settings
         self._now = now
         self._done, self._of = 0, 0
         self._running: asyncio.Task[None] | None = None
@@ -45,14 +49,17 @@ class StoreAudit:
     async def _run(self) -> None:
         began = self._now()
         try:
-            report = await asyncio.to_thread(audit, self._store, self._progressed)
-        except StoreError as error:
+            report = await asyncio.to_thread(self._audited)
+        except CutcardError as error:
             self.last = {"holds": None, "says": sentence_for(error), "at": self._now()}
             return
         except Exception as error:
             self.last = {"holds": None, "says": sentence_for(error), "at": self._now()}
             raise
         self.last = {**_verdict(report, (self._now() - began) / 1000), "at": self._now()}
+
+    def _audited(self) -> Report:
+        return audit(self._store, self._progressed, noted=anchors.noted(self._settings))
 
     def _progressed(self, done: int, of: int) -> None:
         self._done, self._of = done, of

@@ -51,7 +51,7 @@ TEXT_MAX = 200
 LIST_MAX = 1000
 
 Number = Annotated[int, Field(strict=True, ge=-NUMBER_MAX, le=NUMBER_MAX)]
-Text = Annotated[str, Field(strict=True, max_length=TEXT_MAX, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Text = Annotated[str, Field(strict=True, max_length=TEXT_MAX, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 _Key = Annotated[int, Field(ge=-NUMBER_MAX, le=NUMBER_MAX)]  # JSON has it as text
 Truth = Annotated[bool, Field(strict=True)]
 

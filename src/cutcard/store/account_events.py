@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection
 
+from cutcard.store import database
 from cutcard.store.append import NewEvent
 
 if TYPE_CHECKING:
@@ -134,6 +135,13 @@ class LoginsFailed(NamedTuple):
     addresses: tuple[Count, ...]
 
 
+class ClockSetBack(NamedTuple):
+    """The service has taken an earlier time for the right one: what was written since may be dated ahead of this."""
+
+    from_ms: int
+    to_ms: int
+
+
 class AccountsImported(NamedTuple):
     """Accounts and sessions that an older release made without events, as its rows were when the store was upgraded."""
 
@@ -171,6 +179,7 @@ AccountEvent = (
     | SessionsTidied
     | LoginFailed
     | LoginsFailed
+    | ClockSetBack
     | AccountsImported
 )
 _TYPES: dict[str, Any] = {each.__name__: each for each in AccountEvent.__args__}
@@ -201,3 +210,9 @@ def record(store: Store, connection: Connection, happened: Sequence[AccountEvent
     """Append events to the stream, in the transaction that changes the rows they are about; do it last."""
     at_ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
     store.extend(connection, STREAM, [NewEvent(dumps(event)) for event in happened], at_ms)
+
+
+def clock_set_back(store: Store, from_ms: int, to_ms: int) -> None:
+    """Record that an earlier time was taken for the right one."""
+    with database.writing(store.engine) as connection:
+        record(store, connection, [ClockSetBack(from_ms, to_ms)], to_ms)

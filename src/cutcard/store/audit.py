@@ -212,6 +212,13 @@ def _with_snapshots(connection: Connection) -> list[str]:
     return [*connection.execute(select(stream).distinct().order_by(stream)).scalars()]
 
 
+def put_back(store: Store, noted: Sequence[SignedHead | Head]) -> Fault | None:
+    """Which of some heads that were recorded earlier the store does not contain any more; nothing else is checked."""
+    keys = store.keys.public if store.keys is not None else None
+    with database.reading(store.engine) as connection:
+        return _first(_noted(connection, noted, keys))
+
+
 def _noted(connection: Connection, noted: Sequence[SignedHead | Head], keys: PublicKeys | None) -> Iterator[Fault]:
     """What is wrong with heads that were recorded earlier."""
     for each in noted:

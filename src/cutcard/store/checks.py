@@ -13,6 +13,8 @@ from sqlalchemy import Connection
 from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.players.player_state import PLAYER_KIND
 from cutcard.store import database
+from cutcard.store.account_events import STREAM as ACCOUNTS
+from cutcard.store.account_events import ClockSetBack
 from cutcard.store.chain import ROOT, Content, digest
 from cutcard.store.errors import Forged, KeyMissing, Unreachable
 from cutcard.store.keys import KeyRing
@@ -400,9 +402,14 @@ def check_order(connection: Connection, first: int, last: int, head: bytes | Non
 
 
 def _clock_put_back(connection: Connection) -> bool:
-    """Whether a table has recorded that the clock was wrong: times that do not fit are explained then."""
-    query = "SELECT 1 FROM events WHERE payload LIKE ? LIMIT 1"
-    return next(database.scan(connection, query, (f"%{CLOCK_PUT_BACK}%",)), None) is not None
+    """Whether a table or the service has recorded that the clock was wrong: times that do not fit are explained."""
+    at_table = "SELECT 1 FROM events WHERE payload LIKE ? LIMIT 1"
+    by_service = "SELECT 1 FROM events WHERE stream = ? AND payload LIKE ? LIMIT 1"
+    found = (
+        next(database.scan(connection, at_table, (f"%{CLOCK_PUT_BACK}%",)), None),
+        next(database.scan(connection, by_service, (ACCOUNTS, f'%"is":"{ClockSetBack.__name__}"%')), None),
+    )
+    return any(one is not None for one in found)
 
 
 def _unordered(position: int, message: str) -> Checked:

@@ -18,6 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
 
 from cutcard import logs
+from cutcard.private_files import PRIVATE
 from cutcard.store.errors import Damaged, NotAStore, NotStorable, StoreError, Unreachable
 
 BUSY_TIMEOUT_MS = 30_000
@@ -28,7 +29,6 @@ RETRY_S = 0.01
 SCAN_ROWS = 500
 PRIMARY = 0xFF  # masks an SQLite error code's general kind
 _MAGIC = b"SQLite format 3\x00"
-PRIVATE = 0o600
 _numbers = itertools.count()
 log = logs.get("store")
 

@@ -14,6 +14,7 @@ from cutcard.engine import events as played
 from cutcard.engine.evolve import opened
 from cutcard.extras import require_extra
 from cutcard.money import Cents
+from cutcard.private_files import private_bytes
 from cutcard.records import export
 from cutcard.records.results import results
 from cutcard.store.project import RoundView
@@ -116,7 +117,7 @@ def write_parquet(rounds: Iterable[PlayedRound], path: Path) -> int:
     )
     count = 0
     remaining = iter(rounds)
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+    with private_bytes(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         while group := [_row(each) for each in islice(remaining, GROUP)]:
             writer.write_table(pa.Table.from_pylist(group, schema))
             count += len(group)

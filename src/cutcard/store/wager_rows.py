@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.extras import require_extra
+from cutcard.private_files import private_bytes, private_text
 from cutcard.spreadsheet_cells import plain_cell
 from cutcard.store.history import GROUP, PlayedRound, iso
 
@@ -47,7 +48,7 @@ def write_wagers(rounds: Iterable[PlayedRound], path: Path) -> int:
 
 def _csv(rounds: Iterable[PlayedRound], path: Path) -> int:
     count = 0
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with private_text(path, newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         for row in wager_rows(rounds):
@@ -61,7 +62,7 @@ def _parquet(rounds: Iterable[PlayedRound], path: Path) -> int:
     schema = pa.schema([(name, pa.int64() if name in WHOLE else pa.string()) for name in COLUMNS])
     count = 0
     rows = wager_rows(rounds)
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+    with private_bytes(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         while group := list(islice(rows, GROUP)):
             writer.write_table(pa.Table.from_pylist(group, schema))
             count += len(group)

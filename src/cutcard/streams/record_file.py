@@ -7,6 +7,7 @@ fields in a way of its own, under another key too.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -20,6 +21,8 @@ from cutcard.refusals import Refusal
 from cutcard.table.ranges import Ahead, amount_fields
 from cutcard.toml_text import read_toml
 
+CONTROL = "a text or a name in it has a control character, as it is or as an escape: only ends of lines are taken"
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # terminals obey some of them
 Reader = Callable[[Any, str, list[str]], Any]  # a value, where it stands, and the faults so far
 
 
@@ -68,6 +71,8 @@ def record_from(
         raw = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise RecordFileError(name, [f"this is not TOML: {error}"]) from None
+    if not _is_plain(raw):
+        raise RecordFileError(name, [CONTROL])
     faults: list[str] = []
     found = _Reading(own or {}).record(kind, raw, "", faults)
     if found is not None:
@@ -75,6 +80,15 @@ def record_from(
     if faults:
         raise RecordFileError(name, faults)
     return found
+
+
+def _is_plain(value: object) -> bool:
+    """Whether no text in a value has a control character but a line's end, also none that is written as an escape."""
+    if isinstance(value, str):
+        return _CONTROL.search(value) is None
+    if isinstance(value, dict):
+        return all(map(_is_plain, value)) and all(map(_is_plain, value.values()))
+    return not isinstance(value, list) or all(map(_is_plain, value))
 
 
 def _sentence(fault: Refusal) -> str:

@@ -44,7 +44,7 @@ async def show_own_play(
     async with casino.reads.turn("own play", reader):
         found = await asyncio.to_thread(own_play.rounds_of, casino.store, player, before, most)
         sessions = await asyncio.to_thread(own_play.sessions, found.rounds, player)
-        side_bets = await own_play.side_bets(found.rounds, player)
+        side_bets = await own_play.side_bets(found.rounds, player, reader)
     fields = {"rounds": len(found.rounds), "sessions": sessions, "side_bets": side_bets, "before": found.before}
     return OwnPlay.model_validate(fields)
 
@@ -66,7 +66,7 @@ async def weigh_own_play(
             row = OwnDecisions(table=each.view.table, round=each.view.number, at=each.view.opened_ms, decisions=[])
             try:
                 await advice_allowed(casino, caller, each.view.table)
-                row.decisions = (await decisions(casino, each, round_for(each, caller), player)).decisions
+                row.decisions = (await decisions(casino, each, round_for(each, caller), player, reader)).decisions
             except AdviceRefused as refused:
                 row.refused = refused.message
             rounds.append(row)

@@ -19,6 +19,7 @@ from cutcard.narration.undisclosed import read_in_words
 from cutcard.records import read_json, refuse_keys_twice
 from cutcard.rulebooks import procedures_of
 from cutcard.service import replays, shared_rounds
+from cutcard.service.accounts import PLAYER
 from cutcard.service.api import CasinoDep, Known, Reader
 from cutcard.service.caller import Caller
 from cutcard.service.casino import Casino
@@ -121,7 +122,7 @@ async def weigh_round(
         found = await asyncio.to_thread(readable, casino.store, caller, table, number)
     who = caller.name if caller.plays else player
     async with casino.reads.turn("decisions", reader):
-        return await decisions(casino, found, round_for(found, caller), who)
+        return await decisions(casino, found, round_for(found, caller), who, reader)
 
 
 async def advice_allowed(casino: Casino, caller: Caller, table: str) -> None:
@@ -133,13 +134,15 @@ async def advice_allowed(casino: Casino, caller: Caller, table: str) -> None:
     raise AdviceRefused("what else you could have done is told once you have left this table", clause)
 
 
-async def decisions(casino: Casino, found: PlayedRound, round_: Round, player: str | None) -> RoundDecisions:
+async def decisions(
+    casino: Casino, found: PlayedRound, round_: Round, player: str | None, reader: str
+) -> RoundDecisions:
     """The decisions of one player, or of everybody, in a round of the store."""
     everybody = dict.fromkeys(box.control for box in found.state.boxes)
     decisions_found = []
     for who in everybody if player is None else [player]:
         key = (round_.table, round_.number, who)
-        weighed = await casino.weighed.decisions_json(key, round_.first, round_.events, who)
+        weighed = await casino.weighed.decisions_json(key, round_.first, round_.events, who, reader)
         decisions_found += [{**each, "player": name(who)} for each in weighed]
     return RoundDecisions.model_validate({"decisions": sorted(decisions_found, key=lambda each: each["version"])})
 
@@ -170,12 +173,16 @@ async def replay_shared(casino: CasinoDep, reader: Reader, key: Key) -> Replay:
 
 @router.get("/shared/{key}/decisions")
 async def weigh_shared(casino: CasinoDep, reader: Reader, key: Key) -> RoundDecisions:
-    """The decisions of the player who shared the round, with the exact value of each alternative."""
+    """The decisions of the player who shared the round, with the exact value of each alternative.
+
+    At a table for real money not before that player has left it, who could open the link of their own round there.
+    """
     shared = shared_rounds.opened(_ring(casino), key)
+    await advice_allowed(casino, Caller(shared.player, PLAYER), shared.table)
     async with casino.reads.turn("rounds", reader):
         found = await asyncio.to_thread(_shared_round, casino, shared)
     async with casino.reads.turn("decisions", reader):
-        return await decisions(casino, found, _shown(found, shared), shared.player)
+        return await decisions(casino, found, _shown(found, shared), shared.player, reader)
 
 
 def _shared_round(casino: Casino, shared: Shared) -> PlayedRound:
@@ -242,6 +249,6 @@ async def weigh_record(casino: CasinoDep, reader: Reader, body: RecordBrought) -
     decisions_found: list[dict[str, Any]] = []
     async with casino.reads.turn("decisions", reader):
         for who in [body.player] if body.player is not None else _players(round_):
-            weighed = await casino.weighed.decisions_json((digest, who), round_.first, round_.events, who)
+            weighed = await casino.weighed.decisions_json((digest, who), round_.first, round_.events, who, reader)
             decisions_found += [{**each, "player": name(who)} for each in weighed]
     return RoundDecisions.model_validate({"decisions": sorted(decisions_found, key=lambda each: each["version"])})

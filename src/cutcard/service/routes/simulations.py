@@ -20,7 +20,7 @@ from cutcard.service.api import CasinoDep, Reader, address_of
 from cutcard.service.body import Body
 from cutcard.service.errors import sentence_for
 from cutcard.service.odds_work import ROUNDS_MOST, check_room, simulated
-from cutcard.service.rate_limit import network
+from cutcard.service.rate_limit import ADDRESS, network, party
 from cutcard.service.routes.bodies import ERRORS, ErrorDetail
 from cutcard.service.routes.odds import question_of
 from cutcard.simulate import Result, Scenario, parse_rounds, table_for
@@ -76,18 +76,18 @@ async def simulate(casino: CasinoDep, reader: Reader, request: Request, body: Si
         book=body.book, game=body.game, decks=question.size, options=question.options, dealing=body.dealing
     )
     await asyncio.to_thread(table_for, scenario)  # what is not possible is refused before anything is said
-    visitor = network(address_of(request))
+    visitor = party(f"{ADDRESS}{network(address_of(request))}")
     check_room(visitor)
-    lines = _progress_lines(scenario, rounds, body.seed, visitor)
+    lines = _progress_lines(scenario, rounds, body.seed, visitor, reader)
     # a proxy that gathers an answer before it passes it on would show nothing until the end
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
 
-async def _progress_lines(scenario: Scenario, rounds: int, seed: int, visitor: str) -> AsyncIterator[str]:
+async def _progress_lines(scenario: Scenario, rounds: int, seed: int, visitor: str, reader: str) -> AsyncIterator[str]:
     starting = _line(Progress(state="starting", of=rounds, says=READY))
     yield starting
-    results = simulated(scenario, rounds, seed, visitor)
+    results = simulated(scenario, rounds, seed, visitor, reader)
     first = asyncio.ensure_future(_next(results))
     reported_at = 0.0
     try:

@@ -42,7 +42,7 @@ async def _statement(casino: Casino, caller: Caller, reader: str, name: str, spa
 
     async with casino.reads.turn("own play", reader):
         activity = await asyncio.to_thread(read)
-        return await solver_pool.worked(statement_of, activity)
+        return await solver_pool.worked(statement_of, activity, caller=reader)
 
 
 @router.get("/{name:path}/statement")
