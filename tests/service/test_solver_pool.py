@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
+import time
 from collections.abc import AsyncGenerator, Iterator
 
 import pytest
@@ -64,3 +67,36 @@ def test_after_the_last_service_has_stopped_no_process_is_started(monkeypatch: p
     solver_pool.stop()
     with pytest.raises(Busy, match="stopping"):  # it would wait for work while the program waits for its end
         asyncio.run(solver_pool.worked(odds_work.simulation_job, ASKED, 1000, 1))
+
+
+def test_after_the_processes_have_died_whoever_asks_again_is_answered() -> None:
+    async def insisting() -> int:
+        with pytest.raises(Busy, match="has died"):
+            await solver_pool.worked(time.sleep, 600)
+        return await solver_pool.worked(os.getpid)
+
+    async def try_it() -> None:
+        first = await solver_pool.worked(os.getpid)
+        asked = [asyncio.ensure_future(insisting()) for _ in range(2)]
+        await asyncio.sleep(0)  # both are asked
+        died = [each for each in multiprocessing.active_children() if each.pid == first]
+        died[0].kill()
+        assert first not in await asyncio.gather(*asked)  # and the second did not end the first's new processes
+
+    asyncio.run(try_it())
+
+
+def test_processes_that_die_while_nothing_is_asked_are_replaced() -> None:
+    async def try_it() -> None:
+        first = await solver_pool.worked(os.getpid)
+        [idle] = [each for each in multiprocessing.active_children() if each.pid == first]
+        idle.kill()
+        idle.join()
+        for _ in range(2):  # the first may still be refused with a sentence
+            try:
+                second = await solver_pool.worked(os.getpid)
+            except Busy:
+                continue
+        assert second != first
+
+    asyncio.run(try_it())

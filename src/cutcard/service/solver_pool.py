@@ -66,11 +66,13 @@ async def worked(work: Callable[..., R], *asked: Any) -> R:
     global _pool, _waiting
     if _waiting >= WAITING_MOST:
         raise Busy("too much is being worked out at the moment: ask again in a minute", 60.0)
+    pool = _processes()
     _waiting += 1
     try:
-        return await asyncio.get_running_loop().run_in_executor(_processes(), work, *asked)
+        return await asyncio.get_running_loop().run_in_executor(pool, work, *asked)
     except BrokenProcessPool:
-        _pool = None
+        if _pool is pool:  # another question that failed with it may have been asked again, of new processes, already
+            _pool = None
         raise Busy("the process that works out odds has died: ask again") from None
     finally:
         _waiting -= 1
