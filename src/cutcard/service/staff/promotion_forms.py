@@ -49,6 +49,7 @@ LABELS = {
     "decision": "What is decided",
     "reason": "Reason",
 }
+NOTHING = {"win": "Nothing has been won yet.", "claim": "Nobody claims a prize.", "complaint": "Nobody has complained."}
 FORMS = StreamForms(
     registry=PROMOTIONS,
     wire=PROMOTION_WIRE,
@@ -81,8 +82,13 @@ def offered(state: PromotionState) -> Offered:
         Choice(value=str(one.number), label=f"{one.number}: {one.player}") for one in state.complaints.values()
     ]
     choices = {"win": wins, "claim": claims, "complaint": complaints}
-    people = sorted({*state.play, *state.forms})
-    return Offered({name: given for name, given in choices.items() if given}, {"player": people})
+    idle = {
+        spec.name: NOTHING[field]
+        for spec in FORMS.specs()
+        for field in FORMS.field_names(spec.name)
+        if field in choices and not choices[field]
+    }
+    return Offered(choices, {"player": sorted({*state.play, *state.forms})}, idle)
 
 
 def promotion_catalogue(state: PromotionState, caller: Caller, barred: str, now: int) -> list[CommandShown]:

@@ -44,10 +44,11 @@ class StreamNeed(Body):
 
 
 class Offered(NamedTuple):
-    """What may be named in a stream's forms, by the names of the fields."""
+    """What may be named in a stream's forms, by the names of the fields; for one command alone by "command.field"."""
 
     choices: Mapping[str, Sequence[Choice]] = {}  # one of these
     suggestions: Mapping[str, Sequence[str]] = {}  # anything, and these come first to mind
+    idle: Mapping[str, str] = {}  # commands for which there is nothing to do now, each with why
 
 
 class Powers(NamedTuple):
@@ -111,6 +112,7 @@ class StreamForms:
             refusal = powers.refused(spec, person)
             if refusal is not None:
                 why, clause = sentence(refusal.message), refusal.clause or ""
+        why = why or offered.idle.get(spec.name, "")
         return CommandShown(
             do=spec.name,
             label=spec.phrase[:1].upper() + spec.phrase[1:],
@@ -134,7 +136,11 @@ class StreamForms:
 
     def fields(self, word: str, offered: Offered) -> list[FieldShown]:
         """The inputs of a command's form."""
-        return [self._field(asked, offered) for asked in self._form_fields(word)]
+        return [self._field(word, asked, offered) for asked in self._form_fields(word)]
+
+    def field_names(self, word: str) -> list[str]:
+        """What a command's form asks for."""
+        return [asked.name for asked in self._form_fields(word)]
 
     def _form_fields(self, word: str) -> list[_FormField]:
         spec = next(spec for spec in self.registry.commands.values() if spec.name == word)
@@ -146,17 +152,19 @@ class StreamForms:
             if name != WORD and name not in WITHHELD
         ]
 
-    def _field(self, asked: _FormField, offered: Offered) -> FieldShown:
+    def _field(self, word: str, asked: _FormField, offered: Offered) -> FieldShown:
         name, kind = asked.name, asked.plain
         made = FieldShown(name=name, kind="text", label=self.label(name), required=asked.required, max_length=TEXT_MOST)
         if get_origin(kind) is Literal:
             named = {value: self.values.get(value, in_words(value).capitalize()) for value in get_args(kind)}
             choices = [Choice(value=value, label=label) for value, label in named.items()]
             return made.model_copy(update={"kind": "choice", "choices": choices, "required": False})
-        if name in offered.choices:
-            return made.model_copy(update={"kind": "choice", "choices": [*offered.choices[name]], "required": False})
-        if name in offered.suggestions:
-            return made.model_copy(update={"suggestions": [*offered.suggestions[name]], "max_length": 64})
+        given = offered.choices.get(f"{word}.{name}", offered.choices.get(name))
+        if given is not None:
+            return made.model_copy(update={"kind": "choice", "choices": [*given], "required": False})
+        first = offered.suggestions.get(f"{word}.{name}", offered.suggestions.get(name))
+        if first is not None:
+            return made.model_copy(update={"suggestions": [*first], "max_length": 64})
         if kind is bool:
             ticked = "yes" if asked.default is True else ""
             return made.model_copy(update={"kind": "check", "value": ticked, "required": False})

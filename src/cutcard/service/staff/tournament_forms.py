@@ -70,6 +70,9 @@ LABELS = {
 FORMS = StreamForms(
     registry=TOURNAMENTS, wire=TOURNAMENT_WIRE, groups=GROUPS, labels=LABELS, without=frozenset({OPENS})
 )
+NEW_SESSION = Choice(value="", label="A new one")
+ABOUT_ENTRANTS = ("sign-terms", "withdraw-entry", "name-substitute", "buy-back-in", "disqualify", "disqualify-absent")
+AT_TABLES = ("release-table", "begin-at-table", "call-count", "count-table", "record-shortfall")
 ENTRIES = ("number", "entrant", "instead_of")  # fields that name an entry
 
 
@@ -90,14 +93,29 @@ class About(NamedTuple):
         requests = [
             Choice(value=str(number), label=request_words(number, one)) for number, one in state.approvals.items()
         ]
+        applied = [str(one.number) for one in state.entrants.values() if one.status == "applied"]
         return Offered(
-            {"request": requests, **({"session": sessions} if sessions else {})},
+            {"request": requests, "session": sessions, "allocate-seats.session": [NEW_SESSION, *sessions]},
             {
                 "table": [*state.tables, *(name for name in self.tables if name not in state.tables)],
                 "player": [one.player for one in state.entrants.values()],
                 **dict.fromkeys(ENTRIES, entries),
+                **dict.fromkeys(("accept-entry.number", "refuse-entry.number"), applied),
             },
+            dict(_idle(state)),
         )
+
+
+def _idle(state: TournamentState) -> Iterator[tuple[str, str]]:
+    """The commands of a tournament for which there is nothing to do now, each with why."""
+    if not state.entrants:
+        yield from dict.fromkeys(ABOUT_ENTRANTS, "Nobody has entered yet.").items()
+    if not any(one.status == "applied" for one in state.entrants.values()):
+        yield from dict.fromkeys(("accept-entry", "refuse-entry"), "No entry waits to be accepted or refused.").items()
+    if not state.tables:
+        yield from dict.fromkeys(AT_TABLES, "No table is designated yet.").items()
+    if not state.sessions:
+        yield "move-start", "No session is drawn yet."
 
 
 def request_words(number: int, one: Approval) -> str:
