@@ -40,7 +40,7 @@ async function call(method, path, body, signal) {
 
 // `signal` takes the call back.
 export const get = (path, signal) => call("GET", path, undefined, signal);
-export const post = (path, body = {}) => call("POST", path, body);
+export const post = (path, body = {}, signal) => call("POST", path, body, signal);
 export const put = (path, body = {}) => call("PUT", path, body);
 export const del = (path) => call("DELETE", path);
 
