@@ -50,10 +50,17 @@ def table_row(state: TableState) -> TableRow:
         sign.maximum,
         config.boxes,
         len(state.free_boxes()),
-        len(state.present),
+        len(_playing(state)),
         tuple(config.side_bets),
         state.phase,
     )
+
+
+def _playing(state: TableState) -> set[str]:
+    """Who holds a box or has a wager on one; others may have chips here still, and watch."""
+    boxes = state.round.boxes if state.round is not None and state.playing else ()
+    wagering = (player for box in boxes for player in box.players)
+    return {*state.seats.values(), *(bet.player for bet in state.bets), *wagering}
 
 
 def seat_rows(state: TableState) -> Iterator[SeatRow]:
