@@ -121,7 +121,7 @@ async def given(casino: Casino, family: Family[Any], command: Command, book: str
         return refused(casino, answer, book)
     number = number_requested(answer.events)
     came = "done." if number is None else f"waits for a second person, as number {number}."
-    says = f"{in_words(family.registry.names[type(command)]).capitalize()}: {came}"
+    says = f"{capital(family.registry.commands[type(command)].phrase)}: {came}"
     return StaffAnswer(done=True, says=says, version=answer.version, waits_for_approval=number)
 
 

@@ -47,6 +47,8 @@ LABELS = {
     "paid_in": "Paid in",
     "reference": "Reference of the report",
     "currency": "Chips",
+    "limits_declined": "They were asked about limits and want none",
+    "another_person": "It is made sure that they are not the person whose document is alike",
 }
 VALUES = {
     "loss": "Losses (in dollars)",
@@ -59,6 +61,8 @@ VALUES = {
     "other-casino": "Another casino's order",
     "plays-on": "They play on",
     "stopped": "They play nothing for a while",
+    "aud": "Dollars",
+    "play": "Play money",
 }
 FORMS = StreamForms(
     registry=PLAYERS,

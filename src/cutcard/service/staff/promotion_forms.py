@@ -48,6 +48,11 @@ LABELS = {
     "about": "What it is about",
     "decision": "What is decided",
     "reason": "Reason",
+    "prize": "Which prize",
+    "validated_by": "Who has validated that it may go on",
+    "entries_close_at": "Entries close in how many minutes",
+    "draw_at": "Prizes are drawn in how many minutes",
+    "payments": "Each way of payment and its dollars",
 }
 NOTHING = {"win": "Nothing has been won yet.", "claim": "Nobody claims a prize.", "complaint": "Nobody has complained."}
 FORMS = StreamForms(
@@ -81,6 +86,7 @@ def offered(state: PromotionState) -> Offered:
     complaints = [
         Choice(value=str(one.number), label=f"{one.number}: {one.player}") for one in state.complaints.values()
     ]
+    prizes = [Choice(value=str(at), label=f"{at}: {one.name}") for at, one in enumerate(state.conditions.prizes, 1)]
     choices = {"win": wins, "claim": claims, "complaint": complaints}
     idle = {
         spec.name: NOTHING[field]
@@ -88,7 +94,7 @@ def offered(state: PromotionState) -> Offered:
         for field in FORMS.field_names(spec.name)
         if field in choices and not choices[field]
     }
-    return Offered(choices, {"player": sorted({*state.play, *state.forms})}, idle)
+    return Offered({**choices, "prize": prizes}, {"player": sorted({*state.play, *state.forms})}, idle)
 
 
 def promotion_catalogue(state: PromotionState, caller: Caller, barred: str, now: int) -> list[CommandShown]:

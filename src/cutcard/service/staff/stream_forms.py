@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 from pydantic import BaseModel, ValidationError
 
 from cutcard import validation
-from cutcard.durations import MINUTE_MS
+from cutcard.durations import MINUTE_MS, SECOND_MS
 from cutcard.narration.formatting import capital, sentence
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
@@ -155,13 +155,13 @@ class StreamForms:
     def _field(self, word: str, asked: _FormField, offered: Offered) -> FieldShown:
         name, kind = asked.name, asked.plain
         made = FieldShown(name=name, kind="text", label=self.label(name), required=asked.required, max_length=TEXT_MOST)
+        given = offered.choices.get(f"{word}.{name}", offered.choices.get(name))
+        if given is not None:
+            return made.model_copy(update={"kind": "choice", "choices": [*given], "required": False})
         if get_origin(kind) is Literal:
             named = {value: self.values.get(value, in_words(value).capitalize()) for value in get_args(kind)}
             choices = [Choice(value=value, label=label) for value, label in named.items()]
             return made.model_copy(update={"kind": "choice", "choices": choices, "required": False})
-        given = offered.choices.get(f"{word}.{name}", offered.choices.get(name))
-        if given is not None:
-            return made.model_copy(update={"kind": "choice", "choices": [*given], "required": False})
         first = offered.suggestions.get(f"{word}.{name}", offered.suggestions.get(name))
         if first is not None:
             return made.model_copy(update={"suggestions": [*first], "max_length": 64})
@@ -174,7 +174,7 @@ class StreamForms:
             )
         if asked.money and not _is_list(kind):
             return made.model_copy(update={"kind": "money", "max_length": 14})
-        if asked.time or (_is_number(kind) and not _is_list(kind)):
+        if asked.seconds or asked.time or (_is_number(kind) and not _is_list(kind)):
             return made.model_copy(update={"kind": "number", "max_length": 9})
         return made.model_copy(update={"hint": PROSE_HINT}) if name in PROSE - self.erasable else made
 
@@ -200,6 +200,8 @@ class StreamForms:
 
     def _read(self, asked: _FormField, text: str, now: int) -> Any:
         kind, label = asked.plain, self.label(asked.name)
+        if asked.seconds:
+            return whole_number(text, "seconds") * SECOND_MS
         if asked.time:
             return now + GRACE_MS + whole_number(text, "minutes") * MINUTE_MS
         if _is_mapping(kind):
@@ -227,6 +229,11 @@ class _FormField(NamedTuple):
         kind = get_args(self.annotation)[0] if get_origin(self.annotation) is Annotated else self.annotation
         some = [one for one in get_args(kind) if one is not type(None)]
         return some[0] if type(None) in get_args(kind) and len(some) == 1 else kind
+
+    @property
+    def seconds(self) -> bool:
+        """Whether it is a time in milliseconds, which a person gives in seconds."""
+        return self.name.endswith("_ms")
 
     @property
     def time(self) -> bool:

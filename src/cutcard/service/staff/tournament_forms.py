@@ -66,6 +66,23 @@ LABELS = {
     "reason": "Reason",
     "request": "What was asked for",
     "refund": "The entry fee goes back",
+    "round": "Number of the round",
+    "quantity": "How many of them are missing",
+    "agreed": "Entries that agree, with commas between them",
+    "absent": "Entries whose players are not there, with commas between them",
+    "understood": "The players understand the terms",
+    "hands": "Practice hands (0: it is only shown)",
+    "ground": "What for",
+    "players_each": "Players at a table at most (empty: as the terms say)",
+    "tables": "Tables, with commas between them (empty: all that are free)",
+    "bet_ms": "Seconds for a wager",
+}
+GROUNDS = {  # on which somebody is disqualified
+    "rules": "Breaking the rules",
+    "concealing": "Concealing chips",
+    "buy-in": "Adding to the chips other than by winning",
+    "tournament-rules": "Breaking the rules of tournaments",
+    "terms": "Breaking the terms",
 }
 FORMS = StreamForms(
     registry=TOURNAMENTS, wire=TOURNAMENT_WIRE, groups=GROUPS, labels=LABELS, without=frozenset({OPENS})
@@ -94,8 +111,16 @@ class About(NamedTuple):
             Choice(value=str(number), label=request_words(number, one)) for number, one in state.approvals.items()
         ]
         applied = [str(one.number) for one in state.entrants.values() if one.status == "applied"]
+        by_book = procedures_of(state.terms.book).tournaments
+        known = by_book.grounds if by_book is not None else {}
+        choices = {
+            "request": requests,
+            "session": sessions,
+            "allocate-seats.session": [NEW_SESSION, *sessions],
+            "ground": [Choice(value=ground, label=GROUNDS[ground]) for ground in known],
+        }
         return Offered(
-            {"request": requests, "session": sessions, "allocate-seats.session": [NEW_SESSION, *sessions]},
+            choices,
             {
                 "table": [*state.tables, *(name for name in self.tables if name not in state.tables)],
                 "player": [one.player for one in state.entrants.values()],
