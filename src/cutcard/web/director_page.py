@@ -14,7 +14,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.tournament_desk import books_for_tournaments, show_desk
 from cutcard.service.routes.tournaments import list_tournaments
-from cutcard.service.staff.announcement_form import announcement_form
+from cutcard.service.staff.announcement_form import announcement_form, not_announced_by
 from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, READERS_OF, staff_or_page
@@ -38,7 +38,7 @@ async def tournaments(request: Request, casino: CasinoDep, caller: Visitor) -> R
     if isinstance(found, Response):
         return found
     data = {"shown": await list_tournaments(casino), "casino": found.casino, "staff": True}
-    opens = bool(_books(found))
+    opens = any(not_announced_by(found, book) is None for book in _books(found))
     return page(request, "tournaments.html", title="Tournaments", section=PATH, data=data, staff=True, opens=opens)
 
 

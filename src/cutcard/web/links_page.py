@@ -14,7 +14,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.jackpots import list_jackpots
 from cutcard.service.routes.link_desk import books_for_links, show_desk
-from cutcard.service.staff.link_opening_form import link_form
+from cutcard.service.staff.link_opening_form import link_form, linkable, not_opened_by
 from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, READERS_OF, staff_or_page
@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False)
 LINKS = f"{PATH}/links"
 
 
-def _opens(caller: Caller) -> list[str]:
+def _books(caller: Caller) -> list[str]:
     try:
         return books_for_links(caller)
     except Forbidden:
@@ -39,7 +39,8 @@ async def links(request: Request, casino: CasinoDep, caller: Visitor) -> Respons
         return found
     shown = await list_jackpots(casino)
     data = {"shown": shown, "casino": found.casino}
-    return page(request, "links.html", title="Jackpots", section=PATH, data=data, wide=True, opens=bool(_opens(found)))
+    opens = any(not_opened_by(found, book, bet) is None for book in _books(found) for bet in linkable(book))
+    return page(request, "links.html", title="Jackpots", section=PATH, data=data, wide=True, opens=opens)
 
 
 @router.get(f"{LINKS}/open")
@@ -48,7 +49,7 @@ async def open_link(request: Request, caller: Visitor) -> Response:
     found = staff_or_page(request, caller)
     if isinstance(found, Response):
         return found
-    books = _opens(found)
+    books = _books(found)
     if not books:
         return not_yours(request, found, OPENERS)
     form = link_form(found, books, "", "", "")

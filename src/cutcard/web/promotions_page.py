@@ -15,6 +15,7 @@ from cutcard.service.errors import Forbidden
 from cutcard.service.promotions import priced
 from cutcard.service.routes.promotion_desk import books_for_promotions, show_desk, show_duties, show_example
 from cutcard.service.routes.promotions import list_promotions, show_conditions, show_promotion
+from cutcard.service.staff.promotion_forms import not_announced_by
 from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, READERS_OF, staff_or_page
@@ -76,7 +77,7 @@ async def desks(request: Request, casino: CasinoDep, caller: Visitor) -> Respons
         section=PATH,
         shown=shown,
         staff=True,
-        opens=bool(_books(found)),
+        opens=any(not_announced_by(found, book) is None for book in _books(found)),
         duties=due.duties,
         now=due.now,
         money=priced,

@@ -97,6 +97,13 @@ def offered(state: PromotionState) -> Offered:
     return Offered({**choices, "prize": prizes}, {"player": sorted({*state.play, *state.forms})}, idle)
 
 
+def not_announced_by(caller: Caller, book: str) -> Refusal | None:
+    """Why the caller may announce no promotion by a document; None if they may."""
+    person = caller.at(book)
+    assert person is not None
+    return PromotionDraft(PromotionState(), person, 0, {}, Reading(0, {})).needs_role(OPENS, book)
+
+
 def promotion_catalogue(state: PromotionState, caller: Caller, barred: str, now: int) -> list[CommandShown]:
     """Every command of a promotion, by section, first those that the caller may give."""
     who = caller.at(state.conditions.book)
