@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.service.accounts import casino_of
-from cutcard.service.api import CasinoDep, Reader
+from cutcard.service.api import CasinoDep
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.jackpots import list_jackpots
@@ -18,7 +18,7 @@ from cutcard.service.staff.link_opening_form import link_form, linkable, not_ope
 from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, READERS_OF, staff_or_page
-from cutcard.web.visitor import Visitor
+from cutcard.web.visitor import PageReader, Visitor
 
 router = APIRouter(include_in_schema=False)
 LINKS = f"{PATH}/links"
@@ -58,7 +58,7 @@ async def open_link(request: Request, caller: Visitor) -> Response:
 
 @router.get(f"{LINKS}/{{name}}")
 async def link(
-    request: Request, casino: CasinoDep, caller: Visitor, reader: Reader, name: Annotated[str, Path(max_length=64)]
+    request: Request, casino: CasinoDep, caller: Visitor, reader: PageReader, name: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """A link, for the staff of its casino and for those who inspect it."""
     found = staff_or_page(request, caller)

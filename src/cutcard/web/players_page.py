@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from cutcard.service.accounts import GUEST
-from cutcard.service.api import CasinoDep, Reader
+from cutcard.service.api import CasinoDep
 from cutcard.service.caller import Caller
 from cutcard.service.errors import Forbidden, NoSuchPlayer
 from cutcard.service.routes.player_desk import READERS, books_kept, list_players, show_desk
@@ -18,7 +18,7 @@ from cutcard.service.routes.players import ME, books_offered, show_player
 from cutcard.web.error_pages import not_yours
 from cutcard.web.frame import page
 from cutcard.web.staff_page import PATH, staff_or_page
-from cutcard.web.visitor import Visitor, log_in_url
+from cutcard.web.visitor import PageReader, Visitor, log_in_url
 
 router = APIRouter(include_in_schema=False)
 OWN = "/me"
@@ -51,7 +51,7 @@ def _keeper(request: Request, caller: Caller | None) -> Caller | Response:
 
 
 @router.get(PLAYERS)
-async def players(request: Request, casino: CasinoDep, caller: Visitor, reader: Reader) -> Response:
+async def players(request: Request, casino: CasinoDep, caller: Visitor, reader: PageReader) -> Response:
     """Everybody in the register."""
     found = _keeper(request, caller)
     if isinstance(found, Response):

@@ -32,6 +32,13 @@ async def _visitor(casino: CasinoDep, request: Request) -> Caller | None:
 Visitor = Annotated[Caller | None, Depends(_visitor)]
 
 
+async def _reader(caller: Visitor, request: Request) -> str:
+    return reader_key(caller, request)
+
+
+PageReader = Annotated[str, Depends(_reader)]  # likewise: under which name their costly reads are counted
+
+
 async def counted(casino: CasinoDep, caller: Visitor, request: Request) -> None:
     """Count a page among what a visitor may read: while it is made, nobody at any table is answered."""
     casino.reads.count("pages", reader_key(caller, request))
