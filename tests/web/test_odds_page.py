@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Browser, expect
-from support.browser import FIRST_MS, as_seen, offences, overflows, visiting
+from support.browser import FIRST_MS, as_seen, offences, overflows, too_small, visiting
 from support.house import House
 from support.odds_page import edge, shows
 
@@ -56,6 +56,7 @@ def test_what_each_card_is_worth_is_worked_out_when_asked_for(browser: Browser, 
         bets.locator("summary").click()
         expect(bets.locator("tbody tr", has_text="+3").first).to_contain_text("8")  # times the smallest wager
         assert not overflows(page)
+        assert too_small(page) == []
 
 
 def test_the_houses_win_varies_by_the_number_of_rounds(browser: Browser, house: House) -> None:

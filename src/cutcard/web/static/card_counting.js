@@ -29,7 +29,7 @@ export function CardCounting({ question }) {
     ${open && html`<${Told} of=${effects} shown=${(found) => html`<${Effects} found=${found} />`} />
       <div class="cc-row">
         ${effects.found && html`<${Choice} label="Index numbers by" value=${system} options=${effects.found.systems.filter((each) => each.name !== "best").map((each) => [each.name, each.title])} onChange=${setSystem} />`}
-        <label for=${id}><input id=${id} type="checkbox" checked=${averse} onChange=${(event) => setAverse(event.target.checked)} /> Weigh the risk of each play</label>
+        <div class="cc-check"><input id=${id} type="checkbox" checked=${averse} onChange=${(event) => setAverse(event.target.checked)} /><label for=${id}>Weigh the risk of each play</label></div>
       </div>
       <${Told} of=${indices} shown=${(found) => html`<${Indices} found=${found} />`} />
       <div class="cc-row"><${Choice} label="Bets" value=${spread} options=${SPREADS} onChange=${setSpread} />
@@ -49,7 +49,7 @@ function Effects({ found }) {
       <thead><tr><th scope="col">System</th><th scope="col" class="cc-number">Betting</th><th scope="col" class="cc-number">Playing</th><th scope="col" class="cc-number">Insurance</th><th scope="col">Tags</th></tr></thead>
       <tbody>${found.systems.map((each) => html`<tr key=${each.name} data-system=${each.name}><th scope="row">${each.title}</th>
         ${[each.betting_correlation, each.playing_efficiency, each.insurance_correlation].map((value) => html`<td class="cc-number">${value === null ? "–" : value.toFixed(3)}</td>`)}
-        <td>${Object.entries(each.tags).map(([rank, tag]) => `${rank} ${tag ? signed(tag, tag % 1 ? 1 : 0) : 0}`).join(", ")}</td></tr>`)}</tbody>
+        <td class="odds-tags">${Object.entries(each.tags).map(([rank, tag]) => `${rank} ${tag ? signed(tag, tag % 1 ? 1 : 0) : 0}`).join(", ")}</td></tr>`)}</tbody>
     </table></div>`;
 }
 
