@@ -10,13 +10,15 @@ from support.house import House
 from support.table_page import at_rest, prefer, sit
 from support.waiting import attempts
 
+from cutcard.service.routes.staff import LOG_MOST
+
 SEEN = """(seen) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => !seen });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
 
-def sockets(page: Page, path: str, most: int = 1000) -> list[WebSocketRoute]:
+def sockets(page: Page, path: str | re.Pattern[str], most: int = 1000) -> list[WebSocketRoute]:
     """The connections that a page makes, those beyond the most of them closed at once."""
     made: list[WebSocketRoute] = []
 
@@ -73,6 +75,34 @@ def test_who_looks_at_a_page_again_after_a_while_gets_a_new_connection(browser: 
         at_rest(page)
         assert len(made) == 2
         expect(page.locator("#announcer")).not_to_contain_text("lost")
+
+
+def test_a_log_has_no_gap_after_a_break_in_which_much_has_happened(browser: Browser, house: House) -> None:
+    table, made, away = house.real_table(), list[WebSocketRoute](), list[bool]()
+
+    def through(route: WebSocketRoute) -> None:
+        made.append(route)
+        if away:
+            route.close()
+        else:
+            route.connect_to_server()
+
+    with visiting(browser) as page:
+        page.route_web_socket("**/staff/live", through)
+        house.open_staff(page, "bea", table)
+        lines = page.locator(".staff-log li")
+        expect(lines.filter(has_text="open table")).to_have_count(1)
+        away.append(True)
+        made[0].close()
+        expect(page.get_by_role("alert")).to_contain_text("The connection is lost.")
+        for number in range(LOG_MOST + 1):
+            house.say(table, "bea", "limit-players", most=5 + number % 2)
+        away.clear()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(lines).to_have_count(LOG_MOST)
+        expect(lines.filter(has_text="open table")).to_have_count(0)  # much lies between it and these
+        page.get_by_role("button", name="Earlier").click()
+        expect(lines.filter(has_text="open table")).to_have_count(1)
 
 
 def test_a_press_without_an_answer_is_sent_again_under_its_id(browser: Browser, house: House) -> None:
