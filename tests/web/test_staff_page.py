@@ -272,6 +272,8 @@ def test_a_supervisor_changes_a_limit_and_everybody_sees_it(browser: Browser, ho
         expect(form.get_by_role("status")).to_have_text("Change limits: done.")
         expect(page.locator("#section-limits")).to_contain_text("maximum $300")
         expect(page.locator(".staff-felt")).to_contain_text("$10 to $300")
+        form.get_by_role("button", name="Close").press("Enter")
+        expect(page.locator('#section-limits [data-do="change-limits"]')).to_be_focused()
     assert house.get("/api/tables/Sydney-earlier", "dan")["table"]["maximum"] == 30_000
 
 

@@ -60,6 +60,10 @@ export function CommandForm({ path, command, ask, twice = false, onClose, onDone
       if (done.kind === "good") { setFilled((count) => count + 1); onDone(); }
     } catch (error) { setSaid(refusalOf(error)); } finally { busy.current = false; }
   };
+  const close = () => { // who came by the keyboard is where they were
+    onClose();
+    document.querySelector(`button[data-do="${command.do}"]`)?.focus();
+  };
   useEffect(() => {
     if (!button) send();
     else element.current.querySelector("input, select, button")?.focus();
@@ -69,7 +73,7 @@ export function CommandForm({ path, command, ask, twice = false, onClose, onDone
     <${Inputs} key=${filled} fields=${command.fields} />
     ${command.two_people && html`<p class="cc-small cc-muted">It takes a second person to approve it.</p>`}
     <div class="cc-row">${button && html`<button class="cc-button cc-main" type="submit">${command.label}</button>`}
-      <button class="cc-button" type="button" onClick=${onClose}>Close</button></div>
+      <button class="cc-button" type="button" onClick=${close}>Close</button></div>
     <${Answer} said=${said} /></form>`;
 }
 
