@@ -135,3 +135,46 @@ def test_nobody_has_sealed_text_opened_by_sending_it_in(service: Running) -> Non
     table = service.open("Sealing")
     barred = {"do": "bar-player", "player": "victim", "reason": stolen}
     assert service.give(table, barred, boss).json()["error"]["code"] == "text-looks-sealed"
+
+
+def test_the_desk_of_a_link_offers_what_there_is_to_do(service: Running) -> None:
+    boss, second = service.person("boss", "administrator"), service.person("second", "administrator")
+
+    def offered(token: str) -> dict[str, Any]:
+        answer = service.get("/api/jackpots/quiet/desk", token)
+        assert answer.status_code == 200, answer.text
+        return {one["do"]: one for one in answer.json()["commands"]}
+
+    assert give(service, "quiet", SEVENS._replace(link="quiet"), boss, "open-quiet").status_code == 200
+    before = offered(second)
+    assert not before["approve-adjustment"]["allowed"]
+    assert before["reject-adjustment"]["why"] == "No adjustment is proposed."
+    assert before["restore-link"]["why"] == "The system is not reported as failed."
+    assert before["leave-link"]["why"] == "No table is linked."
+    assert before["find-simultaneous"]["why"] == "No prizes won at different tables are to be determined."
+    assert before["renew-device"]["why"] == "No device picks boxes for this link."
+    change = {"meter": "blazing-7s", "amount": 5000, "cause": "added-by-the-house", "reason": "a gift"}
+    said = give(service, "quiet", {"do": "propose-adjustment", **change}, boss, "propose")
+    assert said.status_code == 200, said.text
+    shown = offered(second)["approve-adjustment"]
+    assert shown["allowed"]
+    (choice,) = shown["fields"][0]["choices"]
+    assert choice == {"value": "1", "label": "Adjustment 1, +$50 on blazing 7s, proposed by Boss", "only_for": []}
+    reject = {"do": "reject-adjustment", "number": 1, "reason": "no"}
+    assert give(service, "quiet", reject, second, "reject").status_code == 200
+    assert not offered(second)["approve-adjustment"]["allowed"]
+    give(service, "quiet", {"do": "fail-link", "reason": "dark"}, boss, "dark")
+    assert offered(boss)["restore-link"]["allowed"]
+    assert give(service, "quiet", {"do": "restore-link"}, boss, "light").status_code == 200
+
+
+def test_a_link_is_shown_as_it_is_once_a_command_is_answered(service: Running) -> None:
+    """All who look share a reading for a moment; whoever opens a link or puts up a sign does not see an older one."""
+    boss = service.person("boss", "administrator")
+    for number in range(3):  # one of them surely comes within the moment
+        name = f"prompt-{number}"
+        service.get("/api/jackpots")
+        assert give(service, name, SEVENS._replace(link=name), boss, name).status_code == 200
+        assert service.get(f"/api/jackpots/{name}").json()["link"]["failed"] == ""
+        give(service, name, {"do": "fail-link", "reason": "dark"}, boss, f"{name}-fails")
+        assert service.get(f"/api/jackpots/{name}").json()["link"]["failed"]

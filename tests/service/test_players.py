@@ -189,6 +189,33 @@ def test_the_desk_registers_somebody_and_shows_the_commands_that_one_may_give(de
     assert [one["player"] for one in listed] == ["walk-in"]
 
 
+def test_the_desk_names_exclusions_for_an_exclusion_and_reports_for_a_report(desk: Desk) -> None:
+    desk.registered("yan")
+    manager = desk.service.person("mia", "gaming-manager", "sydney")
+
+    def offered() -> dict[str, Any]:
+        shown = desk.service.get("/api/players/yan/desk", manager).json()["commands"]
+        return {one["do"]: one for one in shown}
+
+    def numbers(do: str) -> list[str]:
+        (field,) = [field for field in offered()[do]["fields"] if field["name"] == "number"]
+        return [choice["value"] for choice in field["choices"]]
+
+    before = offered()
+    assert before["lift-exclusion"]["why"] == "No exclusion is in force."
+    assert before["make-report"]["why"] == "No report is due."
+    desk.done("yan", desk.supervisor, "exclude", kind="regulator", reason="an order")
+    assert offered()["lift-exclusion"]["allowed"]
+    assert numbers("lift-exclusion") == ["1"]
+    assert not offered()["make-report"]["allowed"]  # an exclusion is no report
+    desk.done("yan", manager, "lift-exclusion", number=1, reason="at an end")
+    assert not offered()["lift-exclusion"]["allowed"]
+    assert numbers("record-casino-told") == ["1"]  # others may be told of it later
+    desk.done("yan", desk.supervisor, "report-suspicion", about="suspicion", reason="notes in small bundles")
+    assert offered()["make-report"]["allowed"]
+    assert numbers("make-report") == ["1"]
+
+
 def test_an_inspector_reads_every_register_and_changes_nothing(desk: Desk) -> None:
     xen = desk.registered("xen")
     desk.done("me", xen, "set-limit", kind="time", period="week", minutes=600)

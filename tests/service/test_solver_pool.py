@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 import time
 from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
@@ -143,5 +145,38 @@ def test_a_turn_lasts_until_its_process_is_free_also_where_nobody_waits_for_the_
         assert not (await asyncio.wait({waits}, timeout=0.05))[0]  # it would be in the way of others who wait
         slow.touch()
         assert await waits == tmp_path
+
+    asyncio.run(try_it())
+
+
+def test_after_the_processes_have_died_whoever_asks_again_is_answered() -> None:
+    async def insisting() -> int:
+        with pytest.raises(Busy, match="has died"):
+            await solver_pool.worked(time.sleep, 600)
+        return await solver_pool.worked(os.getpid)
+
+    async def try_it() -> None:
+        first = await solver_pool.worked(os.getpid)
+        asked = [asyncio.ensure_future(insisting()) for _ in range(2)]
+        await asyncio.sleep(0)  # both are asked
+        died = [each for each in multiprocessing.active_children() if each.pid == first]
+        died[0].kill()
+        assert first not in await asyncio.gather(*asked)  # and the second did not end the first's new processes
+
+    asyncio.run(try_it())
+
+
+def test_processes_that_die_while_nothing_is_asked_are_replaced() -> None:
+    async def try_it() -> None:
+        first = await solver_pool.worked(os.getpid)
+        [idle] = [each for each in multiprocessing.active_children() if each.pid == first]
+        idle.kill()
+        idle.join()
+        for _ in range(2):  # the first may still be refused with a sentence
+            try:
+                second = await solver_pool.worked(os.getpid)
+            except Busy:
+                continue
+        assert second != first
 
     asyncio.run(try_it())

@@ -156,10 +156,12 @@ class House:
         self.say(table, "dan", "insert-card", card=self.card_of(player), player=player)
 
     def card_of(self, player: str) -> str:
-        """The number of a player's card; who has no account gets theirs at the desk."""
+        """The number of a player's card; who has none gets theirs at the desk."""
         path = f"/api/players/{quote(player, safe='')}"
-        if "error" in self.get(path, "bea"):
+        shown = self.get(path, "bea")
+        if "error" in shown:
             self._register(path, {"do": "register-player", "player": player, "book": "sydney-v15"})
+        if "error" in shown or shown["player"]["card"] is None:
             body = {"document": "passport", **asdict(details_of(player))}
             answer = httpx.post(f"{self.url}{path}/identity", json=body, headers=self._as("bea"), timeout=ANSWER_S)
             assert answer.status_code == 200, answer.text

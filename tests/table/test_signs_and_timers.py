@@ -8,6 +8,7 @@ from support.tables import BOOKS, MINUTE, NOTICES, Table
 from cutcard.table import (
     DealFaceDown,
     GiveClosingNotice,
+    GiveUpBox,
     NoMoreBets,
     OpenBetting,
     OrderSealed,
@@ -34,6 +35,19 @@ def test_a_table_and_its_seats_as_rows(book: str) -> None:
     seats = list(rows.seat_rows(floor.state))
     assert [seat.player for seat in seats] == [None, "ann", None, None, None]
     assert (seats[1].minimum, seats[1].maximum) == (1000, 50_000)
+
+
+def test_a_row_counts_those_who_play_and_not_who_only_watches_with_chips() -> None:
+    floor = Table("sydney-v15").seat("ann", 2).seat("bob", 3).ready()
+    floor.do(GiveUpBox(3), "bob")
+    assert "bob" in floor.state.present
+    assert rows.table_row(floor.state).players == 1
+    floor.do(OpenBetting())
+    floor.do(PlaceWager(2, 1000), "ann")
+    floor.do(PlaceWager(2, 1000), "bob")
+    assert rows.table_row(floor.state).players == 2  # on another's box, too
+    floor.do(NoMoreBets())
+    assert rows.table_row(floor.state).players == 2
 
 
 def test_a_box_that_is_kept_shows_for_whom() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from support.browser import as_seen, offences, overflows, too_small, visiting
 from support.every_page import VISITS, Visit, prepared, unvisited
-from support.house import House
+from support.house import ANSWER_S, House
 from support.table_page import SIZES
 
+from cutcard.service.cross_site import COOKIE
 from cutcard.web.frame import POLICY
 
 LOOKS = ((1366, "light"), (390, "dark"))
@@ -62,6 +64,17 @@ def test_a_page_keeps_to_its_policy_and_can_be_used_by_everybody(
             assert overflows(page) == 0, (width, height)
             assert too_small(page) == [], (width, height)
         assert refused(page) == []
+
+
+def test_somebody_whose_login_has_ended_is_a_stranger_on_every_page(house: House, names: dict[str, str]) -> None:
+    """A guest who comes back the next day finds the table, or the way to log in, and no error."""
+    token = house.log_in("root")
+    house.post("/api/logout", token)
+    for visit in VISITS:
+        path = visit.path.format(**names)
+        stranger = httpx.get(house.url + path, timeout=ANSWER_S).status_code
+        ended = httpx.get(house.url + path, cookies={COOKIE: token}, timeout=ANSWER_S).status_code
+        assert (path, ended) == (path, stranger)
 
 
 def test_the_browser_really_refuses_what_the_policy_forbids(browser: Browser, house: House) -> None:

@@ -204,7 +204,7 @@ def test_a_hole_card_lies_face_down_beside_the_first_and_is_turned(page: Page, t
         for screen in SCREENS:
             draw(page, seen(floor, "ann"), "ann", screen)
             assert drawn_cards(page) == Counter(["8s", "7d", "Kd", "back"])
-            assert "5c" not in page.content()
+            assert "5c" not in page.locator("svg.felt").inner_html()  # an address of the page may hold these letters
             expect(page.get_by_role("img", name="Dealer: king of diamonds and a card face down: 10")).to_be_visible()
             assert faults(page) == []
         floor.call("ann", "stand")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
-from support.browser import FIRST_MS, as_seen, offences, overflows, visiting
+from playwright.sync_api import Browser, expect
+from support.browser import FIRST_MS, as_seen, offences, overflows, too_small, visiting
 from support.house import House
+from support.odds_page import edge, shows
 
 from cutcard.odds import solve
 from cutcard.odds.house_win import rounds_an_hour
@@ -20,23 +21,6 @@ from cutcard.rulebooks import BOOKS, load
 from cutcard.simulate import Scenario, run_simulation
 
 START = "Start the simulation"
-
-
-def edge(book: str, game: str, decks: int, *options: str) -> float:
-    return solve(rules_for(book, game, options), decks).house_edge
-
-
-def shows(page: Page, *edges: float) -> None:
-    """Wait until the page shows just these edges, to the last digit."""
-    told = page.locator("[data-edge]")
-    for at, value in enumerate(edges):
-        expect(told.nth(at)).to_be_visible(timeout=FIRST_MS)
-        page.wait_for_function(
-            "([at, value]) => Number(document.querySelectorAll('[data-edge]')[at]?.dataset.edge) === value",
-            arg=[at, value],
-            timeout=FIRST_MS,
-        )
-    expect(told).to_have_count(len(edges))
 
 
 def test_the_edge_is_the_librarys_and_stands_large(browser: Browser, house: House) -> None:
@@ -72,6 +56,7 @@ def test_what_each_card_is_worth_is_worked_out_when_asked_for(browser: Browser, 
         bets.locator("summary").click()
         expect(bets.locator("tbody tr", has_text="+3").first).to_contain_text("8")  # times the smallest wager
         assert not overflows(page)
+        assert too_small(page) == []
 
 
 def test_the_houses_win_varies_by_the_number_of_rounds(browser: Browser, house: House) -> None:

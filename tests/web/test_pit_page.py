@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 from support.browser import offences, overflows, too_small, visiting
-from support.house import House
+from support.house import ANSWER_S, House
+
+from cutcard.service.cross_site import COOKIE
 
 
 def test_a_tables_need_appears_on_the_wall_and_goes(browser: Browser, house: House) -> None:
@@ -29,6 +32,20 @@ def test_a_tables_need_appears_on_the_wall_and_goes(browser: Browser, house: Hou
         expect(tile).to_contain_text("Place the cutting card")
         tile.get_by_role("link").click()
         page.wait_for_url(f"{house.url}/staff/{table}")
+
+
+@pytest.mark.parametrize("page", ["/staff", "/staff/links", "/staff/tournaments", "/staff/promotions"])
+def test_only_who_may_open_something_is_led_to_its_form(house: House, page: str) -> None:
+    """A way that only ends in a refusal is none."""
+
+    def led(name: str) -> bool:
+        answer = httpx.get(house.url + page, cookies={COOKIE: house.token(name)}, timeout=ANSWER_S)
+        assert answer.status_code == 200
+        return 'class="cc-button cc-main"' in answer.text
+
+    assert led("root")
+    assert not led("dan")
+    assert not led("ivo")
 
 
 def test_a_dealer_sees_that_a_supervisor_is_needed_and_only_their_own_casino(browser: Browser, house: House) -> None:

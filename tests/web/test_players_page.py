@@ -58,6 +58,22 @@ def test_a_player_sets_a_limit_and_takes_a_break_and_the_desk_sees_both(
         expect(page.locator("[data-limit=loss-day]")).to_contain_text("$100 left")
 
 
+def test_a_card_is_reported_as_lost_only_by_who_means_it(house: House, browser: Browser) -> None:
+    house.card_of(account(house, "kay"))
+    with visiting(browser, width=390) as page:
+        house.enter(page, "kay")
+        page.goto(f"{house.url}/me")
+        lost = page.get_by_role("button", name="My card is lost")
+        lost.click()
+        page.get_by_role("dialog").get_by_role("button", name="Do nothing").click()
+        expect(page.get_by_text("Nothing was done.")).to_be_visible()
+        lost.click()
+        expect(page.get_by_role("dialog")).to_contain_text("It works at no table any more")
+        page.get_by_role("dialog").get_by_role("button", name="My card is lost").click()
+        expect(lost).to_have_count(0)
+    assert house.get("/api/players/kay", "kay")["player"]["card"]["status"] == "lost"
+
+
 def test_the_page_seats_nobody_who_is_excluded_and_says_why(house: House, browser: Browser) -> None:
     told(house, account(house, "exa"), do="exclude", kind="voluntary")
     table = house.get("/api/tables", "exa")[0]["table"]

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from support.browser import offences, overflows, too_small, visiting
+from support.clauses import clause
 from support.house import ANSWER_S, SECRET, House
 
 from cutcard.service.cross_site import COOKIE
@@ -271,7 +272,25 @@ def test_a_supervisor_changes_a_limit_and_everybody_sees_it(browser: Browser, ho
         expect(form.get_by_role("status")).to_have_text("Change limits: done.")
         expect(page.locator("#section-limits")).to_contain_text("maximum $300")
         expect(page.locator(".staff-felt")).to_contain_text("$10 to $300")
+        form.get_by_role("button", name="Close").press("Enter")
+        expect(page.locator('#section-limits [data-do="change-limits"]')).to_be_focused()
     assert house.get("/api/tables/Sydney-earlier", "dan")["table"]["maximum"] == 30_000
+
+
+@clause("sydney-v15", "18.1")
+def test_a_dealer_puts_in_the_card_that_a_player_hands_over(browser: Browser, house: House) -> None:
+    table = house.real_table()
+    house.say(table, "dan", "sit", box=3, player="ann")
+    with visiting(browser) as page:
+        house.open_staff(page, "dan", table)
+        page.locator("#find").fill("player card")
+        page.locator('.staff-search [data-do="insert-card"]').click()
+        form = page.locator('form[data-form="insert-card"]')
+        form.get_by_label("Number of the player card").fill(house.card_of("ann"))
+        form.get_by_label("Player", exact=True).fill("ann")
+        form.get_by_role("button", name="Insert card").click()
+        expect(form.get_by_role("status")).to_have_text("Insert card: done.")
+    house.say(table, "dan", "sell-chips", player="ann", amount=20_000)  # which asks for the card
 
 
 def test_an_inspector_reads_everything_and_has_no_command(browser: Browser, house: House) -> None:

@@ -60,7 +60,7 @@ def drawn(house: House, browser: Browser, entered: str) -> str:
     with visiting(browser) as page:
         house.enter(page, "bea")
         page.goto(f"{house.url}/staff/tournaments/{entered}")
-        given(page, "close-entries")
+        given(page, "close-entries", at_once=True)
         given(page, "designate-table", {"Table": "Sydney"})
         given(page, "commit-ballot")
         given(page, "draw-seats", {"Starts in how many minutes": "60"})
@@ -70,13 +70,13 @@ def drawn(house: House, browser: Browser, entered: str) -> str:
     return entered
 
 
-def given(page: Page, command: str, fields: dict[str, str] | None = None) -> None:
-    """Give a command by its form on the desk."""
+def given(page: Page, command: str, fields: dict[str, str] | None = None, *, at_once: bool = False) -> None:
+    """Give a command by its form on the desk; at once where nothing is filled in and the page asks once more anyway."""
     page.locator(f'[data-do="{command}"]').click()
     form = page.locator(".staff-form")
     for label, value in (fields or {}).items():
         form.get_by_label(label).fill(value)
-    if fields:
+    if not at_once:
         form.locator('button[type="submit"]').click()
     confirmed(page)
     expect(form.get_by_role("status")).to_contain_text("done")
@@ -245,7 +245,7 @@ def requested(page: Page, entry: str, reason: str) -> None:
     form = page.locator(".staff-form")
     expect(form).to_contain_text("It takes a second person to approve it.")
     form.get_by_label("Entry").fill(entry)
-    form.get_by_label("Ground").select_option("rules")
+    form.get_by_label("What for").select_option("rules")
     form.get_by_label("Reason").fill(reason)
     form.locator('button[type="submit"]').click()
     confirmed(page)

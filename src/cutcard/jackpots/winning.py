@@ -28,7 +28,7 @@ from cutcard.table.link_terms import MILLION, LinkReading, LockedPrize, link_cla
 KEPT = 20  # wins that a link remembers once they are paid or cancelled
 
 
-@command("find wins at different tables simultaneous", group="prizes", at_stake="money")
+@command("find that wins at different tables were simultaneous", group="prizes", at_stake="money")
 class FindSimultaneous(NamedTuple):
     """Surveillance has found that dealers at different tables entered wins of a meter at the identical moment."""
 

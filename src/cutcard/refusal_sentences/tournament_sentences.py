@@ -67,7 +67,7 @@ TOURNAMENTS: dict[str, str] = {
     "entries-taken-until": "the terms say that entries are taken until {until}",
     "pace-too-fast": "the time for a wager must be at least {least} seconds",
     "pace-while-bet": "the pace can only change between rounds, and wagers are being made at table {table}",
-    "too-few-entrants": "there are {entrants} entrants, and the terms ask for {fewest}",
+    "too-few-entrants": "the terms ask for at least {fewest} entrants, not {entrants}",
     "tournament-name": "the name of a tournament may have at most 64 characters and no colon",
     "absent-too-long": "the minimum may be deducted from {player} for {rounds} rounds at most",
     "after-the-round": "this must wait until the round at table {table} is over",

@@ -164,6 +164,7 @@ class Jackpots:
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
         self._shown = Shown(0, {})
+        self._states: dict[str, LinkState] = {}  # from which that was read
         self._read_s = -FRESH_S
         self._lock = asyncio.Lock()
         self._reconcilers: dict[str, Reconciler] = {}
@@ -173,9 +174,15 @@ class Jackpots:
         """Every link of the store."""
         async with self._lock:
             if time.monotonic() - self._read_s >= FRESH_S:
-                self._shown = await self._look()
-                self._read_s = time.monotonic()
+                await self._look()
         return self._shown
+
+    async def one(self, state: LinkState) -> LinkShown | None:
+        """A link as its state is now: who has just opened or changed it is not shown what was before."""
+        async with self._lock:
+            if self._states.get(state.link) is not state or time.monotonic() - self._read_s >= FRESH_S:
+                await self._look()
+        return self._shown.links.get(state.link)
 
     async def reconciled(self, link: str) -> Reconciliation:
         """How the meters of a link came to what they show; only what is new since the last time is read."""
@@ -183,10 +190,13 @@ class Jackpots:
             reconciler = self._reconcilers.setdefault(link, Reconciler(self._floor.store, link))
             return await asyncio.to_thread(reconciler.reconciled)
 
-    async def _look(self) -> Shown:
+    async def _look(self) -> None:
         now = await asyncio.to_thread(meters_now, self._floor.store)
         states = [state for name in now.links if (state := await self._state(name)) is not None]
-        return Shown(now.position, {one.link: link_shown(one, now.balances) for one in states if one.phase})
+        self._states = {one.link: one for one in states if one.phase}
+        shown = {name: link_shown(one, now.balances) for name, one in self._states.items()}
+        self._shown = Shown(now.position, shown)
+        self._read_s = time.monotonic()
 
     async def _state(self, link: str) -> LinkState | None:
         with contextlib.suppress(OutOfOrder):

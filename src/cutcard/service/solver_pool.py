@@ -70,30 +70,43 @@ def _answered(callers: set[str]) -> None:
 
 async def worked(work: Callable[..., R], *asked: Any, caller: str = "") -> R:
     """Call a function in one of the separate processes, in the turn of a caller; without one, for the house."""
-    global _pool, _waiting
+    global _waiting
     if _waiting >= WAITING_MOST:
         raise Busy("too much is being worked out at the moment: ask again in a minute", 60.0)
     _waiting += 1
     try:
-        return await asyncio.wrap_future(await _begun(work, asked, party(caller)))
-    except BrokenProcessPool:
-        _pool = None
-        raise Busy("the process that works out odds has died: ask again") from None
+        pool, begun = await _begun(work, asked, party(caller))
+        try:
+            return await asyncio.wrap_future(begun)
+        except BrokenProcessPool:
+            raise _died(pool) from None
     finally:
         _waiting -= 1
 
 
-async def _begun(work: Callable[..., R], asked: tuple[Any, ...], caller: str) -> Future[R]:
+async def _begun(work: Callable[..., R], asked: tuple[Any, ...], caller: str) -> tuple[ProcessPoolExecutor, Future[R]]:
     """Work that a process has begun. The turn ends when the process has done it, also where nobody waits any more."""
     turns = _turns
     await turns.wait(caller)
     try:
-        begun = _processes().submit(work, *asked)
+        pool = _processes()
+        try:
+            begun = pool.submit(work, *asked)
+        except BrokenProcessPool:
+            raise _died(pool) from None
     except BaseException:
         turns.give_back(caller)
         raise
     begun.add_done_callback(lambda _: turns.give_back(caller))
-    return begun
+    return pool, begun
+
+
+def _died(pool: ProcessPoolExecutor) -> Busy:
+    """Have new processes made, unless another question that failed with these has had new ones already."""
+    global _pool
+    if _pool is pool:
+        _pool = None
+    return Busy("the process that works out odds has died: ask again")
 
 
 def start() -> None:

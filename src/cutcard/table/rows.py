@@ -50,10 +50,17 @@ def table_row(state: TableState) -> TableRow:
         maximum=sign.maximum,
         boxes=config.boxes,
         free=len(state.free_boxes()),
-        players=len(state.present),
+        players=len(_playing(state)),
         side_bets=tuple(config.side_bets),
         phase=state.phase,
     )
+
+
+def _playing(state: TableState) -> set[str]:
+    """Who holds a box or has a wager on one; others may have chips here still, and watch."""
+    boxes = state.round.boxes if state.round is not None and state.playing else ()
+    wagering = (player for box in boxes for player in box.players)
+    return {*state.seats.values(), *(bet.player for bet in state.bets), *wagering}
 
 
 def seat_rows(state: TableState) -> Iterator[SeatRow]:

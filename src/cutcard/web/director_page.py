@@ -11,7 +11,7 @@ from starlette.responses import Response
 from cutcard.service.api import CasinoDep
 from cutcard.service.routes.tournament_desk import books_for_tournaments, show_desk
 from cutcard.service.routes.tournaments import list_tournaments
-from cutcard.service.staff.announcement_form import announcement_form
+from cutcard.service.staff.announcement_form import announcement_form, not_announced_by
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, books_open_to, only_for_casino
 from cutcard.web.visitor import Staff, TurnedAway
@@ -24,7 +24,7 @@ TOURNAMENTS = f"{PATH}/tournaments"
 async def tournaments(request: Request, casino: CasinoDep, caller: Staff) -> Response:
     """Every tournament of the visitor's casino."""
     data = {"shown": await list_tournaments(casino), "casino": caller.casino, "staff": True}
-    opens = bool(books_open_to(caller, books_for_tournaments))
+    opens = any(not_announced_by(caller, book) is None for book in books_open_to(caller, books_for_tournaments))
     return page(request, "tournaments.html", title="Tournaments", section=PATH, data=data, staff=True, opens=opens)
 
 

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.service.api import CasinoDep, Reader
+from cutcard.service.api import CasinoDep
 from cutcard.service.routes.jackpots import list_jackpots
 from cutcard.service.routes.link_desk import books_for_links, show_desk
-from cutcard.service.staff.link_opening_form import link_form
+from cutcard.service.staff.link_opening_form import link_form, linkable, not_opened_by
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, books_open_to, only_for_casino
-from cutcard.web.visitor import Staff, TurnedAway
+from cutcard.web.visitor import PageReader, Staff, TurnedAway
 
 router = APIRouter(include_in_schema=False)
 LINKS = f"{PATH}/links"
@@ -24,7 +24,8 @@ LINKS = f"{PATH}/links"
 async def links(request: Request, casino: CasinoDep, caller: Staff) -> Response:
     """Every link of the visitor's casino."""
     data = {"shown": await list_jackpots(casino), "casino": caller.casino}
-    opens = bool(books_open_to(caller, books_for_links))
+    books = books_open_to(caller, books_for_links)
+    opens = any(not_opened_by(caller, book, bet) is None for book in books for bet in linkable(book))
     return page(request, "links.html", title="Jackpots", section=PATH, data=data, wide=True, opens=opens)
 
 
@@ -40,7 +41,7 @@ async def open_link(request: Request, caller: Staff) -> Response:
 
 @router.get(f"{LINKS}/{{name}}")
 async def link(
-    request: Request, casino: CasinoDep, caller: Staff, reader: Reader, name: Annotated[str, Path(max_length=64)]
+    request: Request, casino: CasinoDep, caller: Staff, reader: PageReader, name: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """A link, for the staff of its casino and for those who inspect it."""
     only_for_casino(caller, (await casino.link(name)).state.book)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cutcard.service.accounts import GUEST
-from cutcard.service.api import CasinoDep, Reader
+from cutcard.service.api import CasinoDep
 from cutcard.service.caller import Caller
 from cutcard.service.errors import NoSuchPlayer
 from cutcard.service.routes.player_desk import READERS, books_kept, list_players, show_desk
@@ -17,7 +17,7 @@ from cutcard.service.routes.player_registers import REGISTERS
 from cutcard.service.routes.players import ME, books_offered, show_player
 from cutcard.web.frame import page
 from cutcard.web.staff_page import PATH, books_open_to
-from cutcard.web.visitor import Known, Staff, TurnedAway
+from cutcard.web.visitor import Known, PageReader, Staff, TurnedAway
 
 router = APIRouter(include_in_schema=False)
 OWN = "/me"
@@ -46,7 +46,7 @@ Keeper = Annotated[Caller, Depends(_keeper)]
 
 
 @router.get(PLAYERS)
-async def players(request: Request, casino: CasinoDep, caller: Keeper, reader: Reader) -> Response:
+async def players(request: Request, casino: CasinoDep, caller: Keeper, reader: PageReader) -> Response:
     """Everybody in the register."""
     shown = await list_players(casino, caller, reader)
     return page(request, "players.html", title="Players", section=PATH, data=shown, wide=True)

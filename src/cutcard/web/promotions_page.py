@@ -12,6 +12,7 @@ from cutcard.service.api import CasinoDep
 from cutcard.service.promotions import priced
 from cutcard.service.routes.promotion_desk import books_for_promotions, show_desk, show_duties, show_example
 from cutcard.service.routes.promotions import list_promotions, show_conditions, show_promotion
+from cutcard.service.staff.promotion_forms import not_announced_by
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, books_open_to, only_for_casino
 from cutcard.web.visitor import Staff, TurnedAway, Visitor
@@ -62,7 +63,7 @@ async def desks(request: Request, casino: CasinoDep, caller: Staff) -> Response:
         section=PATH,
         shown=shown,
         staff=True,
-        opens=bool(books_open_to(caller, books_for_promotions)),
+        opens=any(not_announced_by(caller, book) is None for book in books_open_to(caller, books_for_promotions)),
         duties=due.duties,
         now=due.now,
         money=priced,

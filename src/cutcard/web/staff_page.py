@@ -16,7 +16,7 @@ from cutcard.service.entitled import keeps_register
 from cutcard.service.errors import Forbidden
 from cutcard.service.routes.pit import pit_shown
 from cutcard.service.routes.reports import may_read
-from cutcard.service.staff.opening import books_of, form_for, question_of
+from cutcard.service.staff.opening import books_of, form_for, not_opened_by, question_of
 from cutcard.web.frame import page
 from cutcard.web.visitor import Staff, TurnedAway, Visitor
 
@@ -51,7 +51,7 @@ async def pit_wall(request: Request, casino: CasinoDep, caller: Staff) -> Respon
         section=PATH,
         data=shown,
         wide=True,
-        opens=bool(books_of(caller)),
+        opens=any(not_opened_by(caller, book) is None for book in books_of(caller)),
         oversees=caller.oversees,
         reports=may_read(caller),
         players=bool(keeps_register(caller)),

@@ -6,19 +6,19 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cutcard.service.api import CasinoDep, Reader
+from cutcard.service.api import CasinoDep
 from cutcard.service.errors import TooMany
 from cutcard.service.routes.bodies_table import TablePresent
 from cutcard.service.routes.tables import show_desk
 from cutcard.web.frame import page
 from cutcard.web.preloads import modules
-from cutcard.web.visitor import Visitor
+from cutcard.web.visitor import PageReader, Visitor
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/table/{name}")
-async def table(request: Request, casino: CasinoDep, caller: Visitor, reader: Reader, name: str) -> Response:
+async def table(request: Request, casino: CasinoDep, caller: Visitor, reader: PageReader, name: str) -> Response:
     """A table: to watch, to sit down at and to play."""
     live = await casino.table(name)
     first: TablePresent | None

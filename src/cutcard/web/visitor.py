@@ -61,6 +61,13 @@ Known = Annotated[Caller, Depends(_known)]
 Staff = Annotated[Caller, Depends(_staff)]
 
 
+async def _reader(caller: Visitor, request: Request) -> str:
+    return reader_key(caller, request)
+
+
+PageReader = Annotated[str, Depends(_reader)]  # likewise: under which name their costly reads are counted
+
+
 async def counted(casino: CasinoDep, caller: Visitor, request: Request) -> None:
     """Count a page among what a visitor may read: while it is made, nobody at any table is answered."""
     casino.reads.count("pages", reader_key(caller, request))

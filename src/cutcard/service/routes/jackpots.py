@@ -72,7 +72,7 @@ async def list_jackpots(casino: CasinoDep) -> JackpotsShown:
 async def show_jackpot(casino: CasinoDep, caller: Anybody, reader: Reader, link: Name) -> LinkDetails:
     """One link."""
     live = await casino.link(link)
-    shown = (await casino.jackpots.shown()).links.get(link)
+    shown = await casino.jackpots.one(live.state)
     if shown is None:
         raise NoSuchLink(link)
     if not is_staff(viewer_of(live.state, caller)):

@@ -150,7 +150,7 @@ async def given(giving: Giving, command: Command, book: str) -> Any:
         return refused(giving.casino, answer, book)
     number = number_requested(answer.events)
     came = "done." if number is None else f"waits for a second person, as number {number}."
-    says = f"{in_words(giving.door.family.registry.names[type(command)]).capitalize()}: {came}"
+    says = f"{capital(giving.door.family.registry.commands[type(command)].phrase)}: {came}"
     return StaffAnswer(done=True, says=says, version=answer.version, waits_for_approval=number)
 
 

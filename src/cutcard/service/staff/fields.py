@@ -260,6 +260,8 @@ def _field(name: str, info: FieldInfo, word: str, state: TableState) -> Field | 
         return None  # a count has said so
     if name == "entry" and word in CORRECTED_BY:
         return Field(name, "entry", "Entry", True, None, tuple(number for number, _ in entries_listed(state, word)))
+    if word == "insert-card" and name == "card":  # the player's, and none of the shoe
+        return Field(name, "text", "Number of the player card", True)
     if word == "add-call" and name == "player":
         return Field(name, kind, label, False)
     if word in CORRECTED_BY and name in AS_ENTERED and (name == "round" or word == "correct-wager"):

@@ -8,7 +8,7 @@ from cutcard.jackpots import LinkState, Notice, Win
 from cutcard.money import Cents
 from cutcard.narration.formatting import listed, money, name
 from cutcard.service.body import Body
-from cutcard.service.staff.link_forms import who_may
+from cutcard.service.staff.link_forms import proposal_words, who_may
 from cutcard.service.staff.stream_forms import StreamNeed
 from cutcard.table.names import in_words
 
@@ -66,8 +66,7 @@ def _signs(state: LinkState, now: int) -> Iterator[StreamNeed]:
 
 def _proposed(state: LinkState) -> Iterator[StreamNeed]:
     for number, one in state.proposed.items():
-        change = f"{'+' if one.amount >= 0 else ''}{money(one.amount)} on {in_words(one.meter)}"
-        text = f"Adjustment {number}, {change}, proposed by {name(one.by)}, waits for a second person: {one.reason}"
+        text = f"{proposal_words(number, one)}, waits for a second person: {one.reason}"
         yield StreamNeed(text=text, who=who_may(state.terms.book, state.terms.bet, "propose-adjustment"))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from cutcard.jackpots import LINKS, LinkState
+from cutcard.jackpots import LINKS, LinkState, Proposal
+from cutcard.narration.formatting import money, name
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Power
@@ -16,6 +18,7 @@ from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamFo
 from cutcard.service.wire import LINK_WIRE
 from cutcard.table import Person
 from cutcard.table.draft import role_refused
+from cutcard.table.names import in_words
 from cutcard.table.registry import CommandSpec
 
 OPENS = "open-link"  # which has a form of its own
@@ -66,14 +69,38 @@ class About(NamedTuple):
 
     @property
     def offered(self) -> Offered:
-        meters = [Choice(value=meter, label=meter_title(self.state, meter)) for meter in self.state.terms.meters]
-        return Offered({"meter": meters}, {"table": [*self.state.tables, *self.tables], "to": self.links})
+        state = self.state
+        meters = [Choice(value=meter, label=meter_title(state, meter)) for meter in state.terms.meters]
+        proposed = [Choice(value=str(at), label=proposal_words(at, one)) for at, one in state.proposed.items()]
+        suggestions = {"table": [*state.tables, *self.tables], "to": self.links}
+        return Offered({"meter": meters, "number": proposed}, suggestions, dict(_idle(state)))
+
+
+def proposal_words(number: int, one: Proposal) -> str:
+    """An adjustment that waits for a second person, in words."""
+    change = f"{'+' if one.amount >= 0 else ''}{money(one.amount)} on {in_words(one.meter)}"
+    return f"Adjustment {number}, {change}, proposed by {name(one.by)}"
+
+
+def _idle(state: LinkState) -> Iterator[tuple[str, str]]:
+    """The commands of a link for which there is nothing to do now, each with why."""
+    if not state.proposed:
+        yield from dict.fromkeys(("approve-adjustment", "reject-adjustment"), "No adjustment is proposed.").items()
+    if not state.failed:
+        yield "restore-link", "The system is not reported as failed."
+    if not state.tables:
+        yield from dict.fromkeys(("leave-link", "move-to-link"), "No table is linked.").items()
+    if not state.secret:
+        yield "renew-device", "No device picks boxes for this link."
+    if len({win.table for win in state.wins.values() if win.stage == "won"}) < 2:
+        yield "find-simultaneous", "No prizes won at different tables are to be determined."
 
 
 def link_catalogue(about: About, caller: Caller, barred: Barred) -> list[CommandShown]:
     """Every command of a link, by section, first those that the caller may give."""
     terms = about.state.terms
-    return LINK_FORMS.catalogue(powers(terms.book, terms.bet), about.offered, caller.at(terms.book), barred)
+    shown = LINK_FORMS.catalogue(powers(terms.book, terms.bet), about.offered, caller.at(terms.book), barred)
+    return [one for one in shown if not one.nobody]  # what another document has is not missed here
 
 
 def powers(book: str, bet: str) -> Powers:

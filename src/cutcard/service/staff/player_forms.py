@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cutcard.players import PLAYERS, PlayerDraft, PlayerState
+from cutcard.players.reports import reports_due
+from cutcard.players.restraints import Exclusion
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.rulebooks.procedures import Power
@@ -43,6 +47,8 @@ LABELS = {
     "paid_in": "Paid in",
     "reference": "Reference of the report",
     "currency": "Chips",
+    "limits_declined": "They were asked about limits and want none",
+    "another_person": "It is made sure that they are not the person whose document is alike",
 }
 VALUES = {
     "loss": "Losses (in dollars)",
@@ -55,6 +61,8 @@ VALUES = {
     "other-casino": "Another casino's order",
     "plays-on": "They play on",
     "stopped": "They play nothing for a while",
+    "aud": "Dollars",
+    "play": "Play money",
 }
 FORMS = StreamForms(
     registry=PLAYERS,
@@ -83,8 +91,18 @@ def _powers(state: PlayerState, now: int) -> Powers:
 
 
 def _offered(state: PlayerState, now: int) -> Offered:
-    orders = [Choice(value=str(one.number), label=f"{one.number}: {in_words(one.kind)}") for one in state.excluded(now)]
-    return Offered({"number": orders} if orders else {}, {})
+    def choices(orders: Iterable[Exclusion]) -> list[Choice]:
+        return [Choice(value=str(one.number), label=f"{one.number}: {in_words(one.kind)}") for one in orders]
+
+    due = [(one.number, f"{in_words(one.rule)}, to {one.to}") for one in reports_due(state)]
+    reports = [Choice(value=str(number), label=f"{number}: {words}") for number, words in due]
+    numbers = {
+        "lift-exclusion": (choices(state.excluded(now)), "No exclusion is in force."),
+        "record-casino-told": (choices(state.exclusions), "There has been no exclusion."),
+        "make-report": (reports, "No report is due."),
+    }
+    found = {f"{word}.number": given for word, (given, _) in numbers.items()}
+    return Offered(found, {}, {word: why for word, (given, why) in numbers.items() if not given})
 
 
 def player_catalogue(state: PlayerState, caller: Caller, barred: Barred, now: int) -> list[CommandShown]:

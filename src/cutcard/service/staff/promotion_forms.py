@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from cutcard.narration.formatting import utc
-from cutcard.promotions import PROMOTION_FAMILY, PROMOTIONS, PromotionState
+from cutcard.promotions import PROMOTION_FAMILY, PROMOTIONS, PromotionDraft, PromotionState
 from cutcard.promotions.duties import duties_open
+from cutcard.refusals import Refusal
 from cutcard.rulebooks import procedures_of
 from cutcard.service.caller import Caller
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.fields import Choice
 from cutcard.service.staff.stream_forms import Barred, Offered, Powers, StreamForms, StreamNeed, powers_as_it_is
 from cutcard.service.wire import PROMOTION_WIRE
+from cutcard.streams import Reading
 from cutcard.table.registry import phrase
 
 OPENS, AMENDS = "announce-promotion", "amend-conditions"  # which have forms of their own
@@ -45,7 +47,13 @@ LABELS = {
     "about": "What it is about",
     "decision": "What is decided",
     "reason": "Reason",
+    "prize": "Which prize",
+    "validated_by": "Who has validated that it may go on",
+    "entries_close_at": "Entries close in how many minutes",
+    "draw_at": "Prizes are drawn in how many minutes",
+    "payments": "Each way of payment and its dollars",
 }
+NOTHING = {"win": "Nothing has been won yet.", "claim": "Nobody claims a prize.", "complaint": "Nobody has complained."}
 FORMS = StreamForms(
     registry=PROMOTIONS,
     wire=PROMOTION_WIRE,
@@ -71,9 +79,22 @@ def offered(state: PromotionState) -> Offered:
     complaints = [
         Choice(value=str(one.number), label=f"{one.number}: {one.player}") for one in state.complaints.values()
     ]
+    prizes = [Choice(value=str(at), label=f"{at}: {one.name}") for at, one in enumerate(state.conditions.prizes, 1)]
     choices = {"win": wins, "claim": claims, "complaint": complaints}
-    people = sorted({*state.play, *state.forms})
-    return Offered({name: given for name, given in choices.items() if given}, {"player": people})
+    idle = {
+        spec.name: NOTHING[field]
+        for spec in FORMS.specs()
+        for field in FORMS.field_names(spec.name)
+        if field in choices and not choices[field]
+    }
+    return Offered({**choices, "prize": prizes}, {"player": sorted({*state.play, *state.forms})}, idle)
+
+
+def not_announced_by(caller: Caller, book: str) -> Refusal | None:
+    """Why the caller may announce no promotion by a document; None if they may."""
+    person = caller.at(book)
+    assert person is not None
+    return PromotionDraft(PromotionState(), person, 0, {}, Reading(0, {})).needs_role(OPENS, book)
 
 
 def promotion_catalogue(state: PromotionState, caller: Caller, barred: Barred, now: int) -> list[CommandShown]:

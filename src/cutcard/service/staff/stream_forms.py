@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 from pydantic import BaseModel, ValidationError
 
 from cutcard import validation
-from cutcard.durations import MINUTE_MS
+from cutcard.durations import MINUTE_MS, SECOND_MS
 from cutcard.narration.formatting import capital, sentence
 from cutcard.refusals import Refusal
 from cutcard.rulebooks import load
@@ -44,10 +44,11 @@ class StreamNeed(Body):
 
 
 class Offered(NamedTuple):
-    """What may be named in a stream's forms, by the names of the fields."""
+    """What may be named in a stream's forms, by the names of the fields; for one command alone by "command.field"."""
 
     choices: Mapping[str, Sequence[Choice]] = {}  # one of these
     suggestions: Mapping[str, Sequence[str]] = {}  # anything, and these come first to mind
+    idle: Mapping[str, str] = {}  # commands for which there is nothing to do now, each with why
 
 
 class Powers(NamedTuple):
@@ -121,6 +122,7 @@ class StreamForms:
             if refusal is not None:
                 why, clause = sentence(refusal.message), refusal.clause or ""
                 names_role = refusal.code in NAMING_A_ROLE
+        why = why or offered.idle.get(spec.name, "")
         return CommandShown(
             do=spec.name,
             label=spec.phrase[:1].upper() + spec.phrase[1:],
@@ -145,7 +147,11 @@ class StreamForms:
 
     def fields(self, word: str, offered: Offered) -> list[FieldShown]:
         """The inputs of a command's form."""
-        return [self._field(asked, offered) for asked in self._form_fields(word)]
+        return [self._field(word, asked, offered) for asked in self._form_fields(word)]
+
+    def field_names(self, word: str) -> list[str]:
+        """What a command's form asks for."""
+        return [asked.name for asked in self._form_fields(word)]
 
     def _form_fields(self, word: str) -> list[_FormField]:
         spec = next(spec for spec in self.registry.commands.values() if spec.name == word)
@@ -157,17 +163,19 @@ class StreamForms:
             if name != WORD and name not in WITHHELD
         ]
 
-    def _field(self, asked: _FormField, offered: Offered) -> FieldShown:
+    def _field(self, word: str, asked: _FormField, offered: Offered) -> FieldShown:
         name, kind = asked.name, asked.plain
         made = FieldShown(name=name, kind="text", label=self.label(name), required=asked.required, max_length=TEXT_MOST)
+        given = offered.choices.get(f"{word}.{name}", offered.choices.get(name))
+        if given is not None:
+            return made.model_copy(update={"kind": "choice", "choices": [*given], "required": False})
         if get_origin(kind) is Literal:
             named = {value: self.values.get(value, in_words(value).capitalize()) for value in get_args(kind)}
             choices = [Choice(value=value, label=label) for value, label in named.items()]
             return made.model_copy(update={"kind": "choice", "choices": choices, "required": False})
-        if name in offered.choices:
-            return made.model_copy(update={"kind": "choice", "choices": [*offered.choices[name]], "required": False})
-        if name in offered.suggestions:
-            return made.model_copy(update={"suggestions": [*offered.suggestions[name]], "max_length": 64})
+        first = offered.suggestions.get(f"{word}.{name}", offered.suggestions.get(name))
+        if first is not None:
+            return made.model_copy(update={"suggestions": [*first], "max_length": 64})
         if kind is bool:
             ticked = "yes" if asked.default is True else ""
             return made.model_copy(update={"kind": "check", "value": ticked, "required": False})
@@ -177,7 +185,7 @@ class StreamForms:
             )
         if asked.money and not _is_list(kind):
             return made.model_copy(update={"kind": "money", "max_length": 14})
-        if asked.time or (_is_number(kind) and not _is_list(kind)):
+        if asked.seconds or asked.time or (_is_number(kind) and not _is_list(kind)):
             return made.model_copy(update={"kind": "number", "max_length": 9})
         return made.model_copy(update={"hint": PROSE_HINT}) if name in PROSE - self.erasable else made
 
@@ -203,6 +211,8 @@ class StreamForms:
 
     def _read(self, asked: _FormField, text: str, now: int) -> Any:
         kind, label = asked.plain, self.label(asked.name)
+        if asked.seconds:
+            return whole_number(text, "seconds") * SECOND_MS
         if asked.time:
             return now + GRACE_MS + whole_number(text, "minutes") * MINUTE_MS
         if _is_mapping(kind):
@@ -230,6 +240,11 @@ class _FormField(NamedTuple):
         kind = get_args(self.annotation)[0] if get_origin(self.annotation) is Annotated else self.annotation
         some = [one for one in get_args(kind) if one is not type(None)]
         return some[0] if type(None) in get_args(kind) and len(some) == 1 else kind
+
+    @property
+    def seconds(self) -> bool:
+        """Whether it is a time in milliseconds, which a person gives in seconds."""
+        return self.name.endswith("_ms")
 
     @property
     def time(self) -> bool:

@@ -63,10 +63,30 @@ LABELS = {
     "reason": "Reason",
     "request": "What was asked for",
     "refund": "The entry fee goes back",
+    "round": "Number of the round",
+    "quantity": "How many of them are missing",
+    "agreed": "Entries that agree, with commas between them",
+    "absent": "Entries whose players are not there, with commas between them",
+    "understood": "The players understand the terms",
+    "hands": "Practice hands (0: it is only shown)",
+    "ground": "What for",
+    "players_each": "Players at a table at most (empty: as the terms say)",
+    "tables": "Tables, with commas between them (empty: all that are free)",
+    "bet_ms": "Seconds for a wager",
+}
+GROUNDS = {  # on which somebody is disqualified
+    "rules": "Breaking the rules",
+    "concealing": "Concealing chips",
+    "buy-in": "Adding to the chips other than by winning",
+    "tournament-rules": "Breaking the rules of tournaments",
+    "terms": "Breaking the terms",
 }
 FORMS = StreamForms(
     registry=TOURNAMENTS, wire=TOURNAMENT_WIRE, groups=GROUPS, labels=LABELS, without=frozenset({OPENS})
 )
+NEW_SESSION = Choice(value="", label="A new one")
+ABOUT_ENTRANTS = ("sign-terms", "withdraw-entry", "name-substitute", "buy-back-in", "disqualify", "disqualify-absent")
+AT_TABLES = ("release-table", "begin-at-table", "call-count", "count-table", "record-shortfall")
 ENTRIES = ("number", "entrant", "instead_of")  # fields that name an entry
 
 
@@ -87,14 +107,37 @@ class About(NamedTuple):
         requests = [
             Choice(value=str(number), label=request_words(number, one)) for number, one in state.approvals.items()
         ]
+        applied = [str(one.number) for one in state.entrants.values() if one.status == "applied"]
+        by_book = procedures_of(state.terms.book).tournaments
+        known = by_book.grounds if by_book is not None else {}
+        choices = {
+            "request": requests,
+            "session": sessions,
+            "allocate-seats.session": [NEW_SESSION, *sessions],
+            "ground": [Choice(value=ground, label=GROUNDS[ground]) for ground in known],
+        }
         return Offered(
-            {"request": requests, **({"session": sessions} if sessions else {})},
+            choices,
             {
                 "table": [*state.tables, *(name for name in self.tables if name not in state.tables)],
                 "player": [one.player for one in state.entrants.values()],
                 **dict.fromkeys(ENTRIES, entries),
+                **dict.fromkeys(("accept-entry.number", "refuse-entry.number"), applied),
             },
+            dict(_idle(state)),
         )
+
+
+def _idle(state: TournamentState) -> Iterator[tuple[str, str]]:
+    """The commands of a tournament for which there is nothing to do now, each with why."""
+    if not state.entrants:
+        yield from dict.fromkeys(ABOUT_ENTRANTS, "Nobody has entered yet.").items()
+    if not any(one.status == "applied" for one in state.entrants.values()):
+        yield from dict.fromkeys(("accept-entry", "refuse-entry"), "No entry waits to be accepted or refused.").items()
+    if not state.tables:
+        yield from dict.fromkeys(AT_TABLES, "No table is designated yet.").items()
+    if not state.sessions:
+        yield "move-start", "No session is drawn yet."
 
 
 def request_words(number: int, one: Approval) -> str:

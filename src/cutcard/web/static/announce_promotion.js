@@ -9,8 +9,15 @@ function Announce({ books, first }) {
   const [text, setText] = useState(first.text);
   const [said, setSaid] = useState(null);
   const busy = useRef(false);
+  const example = useRef(first.text); // what somebody has written themselves is not put aside for another
   const chosen = async (event) => {
-    try { setText((await get(`/api/announce-promotion?${new URLSearchParams({ book: event.target.value })}`)).text); setSaid(null); } catch (error) { setSaid(refusalOf(error)); }
+    try {
+      const { text: other } = await get(`/api/announce-promotion?${new URLSearchParams({ book: event.target.value })}`);
+      const before = example.current;
+      setText((now) => (now === before ? other : now));
+      example.current = other;
+      setSaid(null);
+    } catch (error) { setSaid(refusalOf(error)); }
   };
   const send = async (event) => {
     event.preventDefault();

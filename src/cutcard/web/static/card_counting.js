@@ -1,8 +1,8 @@
 // For those who count cards: what each card is worth, how well counting systems follow it, index numbers, and what bets by a count win. Asked for by a button, as it takes seconds.
 import { sentence } from "./api.js";
 import { BarChart } from "./chart.js";
-import { html, useEffect, useId, useState } from "./html.js";
-import { Told, useAnswer } from "./odds_answer.js";
+import { html, useId, useState } from "./html.js";
+import { Told, useAnswer, useOpened } from "./odds_answer.js";
 import { Choice, TextField } from "./odds_form.js";
 import { path } from "./odds_question.js";
 
@@ -11,7 +11,7 @@ const signed = (value, digits) => `${value > 0 ? "+" : ""}${value.toFixed(digits
 const chance = (part) => `${(100 * part).toFixed(2)} %`;
 
 export function CardCounting({ question }) {
-  const [open, setOpen] = useState(false);
+  const [open, onOpen] = useOpened(JSON.stringify(question));
   const [system, setSystem] = useState("hi-lo");
   const [averse, setAverse] = useState(false);
   const effects = useAnswer(open ? path(question, "/effects") : "");
@@ -23,14 +23,13 @@ export function CardCounting({ question }) {
   const money = bankroll.trim() ? [["bankroll", bankroll], ["goal", goal], ["rounds", rounds]].filter(([, text]) => text.trim()) : [];
   const bets = useAnswer(open ? path(question, "/bets", [["system", system], ["spread", spread], ...money]) : "");
   const id = useId();
-  useEffect(() => setOpen(false), [JSON.stringify(question)]);
   return html`<section class="cc-panel cc-stack" aria-labelledby="counting-title" data-part="counting">
     <h2 id="counting-title">For those who count cards</h2>
-    ${!open && html`<p class="cc-row"><button type="button" class="cc-button" onClick=${() => setOpen(true)}>Work out what each card is worth</button></p>`}
+    ${!open && html`<p class="cc-row"><button type="button" class="cc-button" onClick=${onOpen}>Work out what each card is worth</button></p>`}
     ${open && html`<${Told} of=${effects} shown=${(found) => html`<${Effects} found=${found} />`} />
       <div class="cc-row">
         ${effects.found && html`<${Choice} label="Index numbers by" value=${system} options=${effects.found.systems.filter((each) => each.name !== "best").map((each) => [each.name, each.title])} onChange=${setSystem} />`}
-        <label for=${id}><input id=${id} type="checkbox" checked=${averse} onChange=${(event) => setAverse(event.target.checked)} /> Weigh the risk of each play</label>
+        <div class="cc-check"><input id=${id} type="checkbox" checked=${averse} onChange=${(event) => setAverse(event.target.checked)} /><label for=${id}>Weigh the risk of each play</label></div>
       </div>
       <${Told} of=${indices} shown=${(found) => html`<${Indices} found=${found} />`} />
       <div class="cc-row"><${Choice} label="Bets" value=${spread} options=${SPREADS} onChange=${setSpread} />
@@ -50,7 +49,7 @@ function Effects({ found }) {
       <thead><tr><th scope="col">System</th><th scope="col" class="cc-number">Betting</th><th scope="col" class="cc-number">Playing</th><th scope="col" class="cc-number">Insurance</th><th scope="col">Tags</th></tr></thead>
       <tbody>${found.systems.map((each) => html`<tr key=${each.name} data-system=${each.name}><th scope="row">${each.title}</th>
         ${[each.betting_correlation, each.playing_efficiency, each.insurance_correlation].map((value) => html`<td class="cc-number">${value === null ? "–" : value.toFixed(3)}</td>`)}
-        <td>${Object.entries(each.tags).map(([rank, tag]) => `${rank} ${tag ? signed(tag, tag % 1 ? 1 : 0) : 0}`).join(", ")}</td></tr>`)}</tbody>
+        <td class="odds-tags">${Object.entries(each.tags).map(([rank, tag]) => `${rank} ${tag ? signed(tag, tag % 1 ? 1 : 0) : 0}`).join(", ")}</td></tr>`)}</tbody>
     </table></div>`;
 }
 

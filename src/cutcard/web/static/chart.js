@@ -2,7 +2,7 @@
 // A chart is drawn in CSS pixels for the width that it has, so that its letters never shrink. Pages load chart.css beside it.
 import { html, useId, useLayoutEffect, useRef, useState } from "./html.js";
 
-const MARGIN = { top: 12, right: 16, bottom: 44, left: 64 };
+const MARGIN = { top: 12, right: 16, bottom: 44, left: 80 }; // on the left the axis' name, and numbers such as −0.6000
 const TABLE_ROWS = 60; // of a long line: enough to follow it
 const DASHES = ["", "7 4", "2 4", "10 4 2 4", "14 4"];
 

@@ -31,6 +31,7 @@ function Sum({ decisions }) {
   const cost = known.reduce((sum, each) => sum + each.cost_cents, 0);
   const best = known.filter((each) => each.cost < NOTHING).length;
   if (decisions.length === 0) return html`<p>There was nothing to decide.</p>`;
+  if (best && best === known.length) return html`<p><b>${best === 1 ? "The decision" : `All ${best} decisions`}</b> ${best === 1 ? "was" : "were"} the best possible.</p>`;
   return html`<p><b>${best} of ${known.length}</b> decisions were the best possible; the others cost <b>${money(cost)}</b> on average.</p>`;
 }
 

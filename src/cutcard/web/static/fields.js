@@ -19,8 +19,9 @@ export function Sentence({ text, kind = "told" }) {
   return text ? html`<p class="cc-sentence cc-${kind}" role=${kind === "wrong" ? "alert" : "status"}>${sentence(text)}</p>` : null;
 }
 
-// `onSend(fields, form)` returns the sentence to show; what it throws is shown in its place. A double click acts once.
-export function Form({ onSend, button, main = true, className = "cc-stack", children }) {
+// `onSend(fields, form)` returns the sentence to show; what it throws is shown in its place. A double click acts once. What may take
+// long says so `meanwhile`.
+export function Form({ onSend, button, main = true, className = "cc-stack", meanwhile = "", children }) {
   const [answer, setAnswer] = useState({ text: "", kind: "told" });
   const [busy, setBusy] = useState(false);
   const send = async (event) => {
@@ -28,6 +29,7 @@ export function Form({ onSend, button, main = true, className = "cc-stack", chil
     if (busy) return;
     const form = event.currentTarget;
     setBusy(true);
+    setAnswer({ text: meanwhile, kind: "told" });
     try {
       setAnswer({ text: await onSend(Object.fromEntries(new FormData(form).entries()), form), kind: "good" });
     } catch (error) {

@@ -1,19 +1,18 @@
 // For the house: how much its win varies by number of rounds, and which results that comes from; win, hold and mistakes below it.
 import { HouseSide } from "./house_side.js";
-import { html, useEffect, useState } from "./html.js";
-import { Told, useAnswer } from "./odds_answer.js";
+import { html } from "./html.js";
+import { Told, useAnswer, useOpened } from "./odds_answer.js";
 import { path } from "./odds_question.js";
 
 const number = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace("-", "−");
 const percent = (value, digits = 3) => number(100 * value, digits);
 
 export function HouseVolatility({ question, sides }) {
-  const [open, setOpen] = useState(false);
+  const [open, onOpen] = useOpened(JSON.stringify(question));
   const answer = useAnswer(open ? path(question, "/volatility") : "");
-  useEffect(() => setOpen(false), [JSON.stringify(question)]);
   return html`<section class="cc-panel cc-stack" aria-labelledby="house-title" data-part="house">
     <h2 id="house-title">For the house</h2>
-    ${!open && html`<p class="cc-row"><button type="button" class="cc-button" onClick=${() => setOpen(true)}>Work out how much its win varies</button></p>`}
+    ${!open && html`<p class="cc-row"><button type="button" class="cc-button" onClick=${onOpen}>Work out how much its win varies</button></p>`}
     ${open && html`<${Told} of=${answer} shown=${(found) => html`<${Periods} found=${found} />`} />
       <${HouseSide} key=${JSON.stringify(question)} question=${question} sides=${sides} />`}
   </section>`;

@@ -18,12 +18,10 @@ export function merged(known, message) {
 // `onLinks(links, now)` with all of them after each message; `onState(text)` with what is wrong, or "".
 export function followJackpots({ onLinks, onState }) {
   let links = [];
-  let fresh = true; // after a break the first message has all links
   follow("/api/jackpots/live", {
-    onState: (text) => { if (text) fresh = true; onState(text); },
-    onMessage: (message) => {
-      links = merged(fresh ? [] : links, message);
-      fresh = false;
+    onState,
+    onMessage: (message, first) => {
+      links = merged(first ? [] : links, message); // the first one has all links
       onLinks(links, message.now);
     },
   });

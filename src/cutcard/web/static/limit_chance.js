@@ -18,12 +18,13 @@ function Found({ found }) {
 export function Chance({ book }) {
   const [found, setFound] = useState(null);
   const send = async (fields) => {
+    setFound(null);
     setFound(await post("/api/players/limit-chances", { book: book.book, game: fields.game, wager: cents(fields.wager), limits: [cents(fields.limit)], hours: Number(fields.hours), rounds_an_hour: Number(fields.rounds) }));
     return "";
   };
   return html`<section class="cc-panel" aria-labelledby="own-chance"><h2 id="own-chance">What would a limit do?</h2>
     <p class="cc-muted">How likely you are to reach a limit on losses with your usual play. The first answer about a game may take a minute.</p>
-    <${Form} onSend=${send} button="Work it out" className="players-form">
+    <${Form} onSend=${send} button="Work it out" meanwhile="This is being worked out; the first answer about a game may take a minute" className="players-form">
       <${Choice} label="Game" name="game" options=${book.games.map((one) => [one.game, one.title])} />
       <${Field} label="Wager a round, in dollars" name="wager" type="number" inputmode="decimal" min="0.5" step="0.01" value="10" required />
       <${Field} label="Limit, in dollars" name="limit" type="number" inputmode="decimal" min="1" step="0.01" value="200" required />

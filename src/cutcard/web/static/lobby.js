@@ -5,6 +5,7 @@ import { Meter } from "./meter.js";
 import { money } from "./money.js";
 
 const AGAIN_MS = 2000;
+const ANSWER_MS = 15_000; // that an answer may take: on a dead connection none would ever come
 const WORKING = "The exact edge of each game is worked out once; the first takes about a minute.";
 
 function oddsUrl({ book, game, decks, options }) {
@@ -84,12 +85,14 @@ function Search({ lobby, typed, onType }) {
 function Lobby({ first }) {
   const [lobby, setLobby] = useState(first);
   const [typed, setTyped] = useState("");
-  useEffect(() => refresh(setLobby), []);
+  const [stale, setStale] = useState(false);
+  useEffect(() => refresh((found) => { setLobby(found); setStale(false); }, () => setStale(true)), []);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = lobby.casinos
     .map((casino) => ({ casino, tables: casino.tables.filter((table) => has(table, casino, words)) }))
     .filter(({ tables }) => tables.length > 0);
   return html`${lobby.casinos.length > 0 && html`<${Search} lobby=${lobby} typed=${typed} onType=${setTyped} />`}
+    ${stale && html`<p class="cc-sentence cc-wrong" role="alert">The service cannot be reached. What stands here may have changed; it is asked again by itself.</p>`}
     ${lobby.alarm && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(lobby.alarm)}</p>`}
     ${lobby.out_of_order.map(({ table, error }) => html`<p class="cc-sentence cc-wrong" role="alert" key=${table}>Table <bdi>${table}</bdi> is out of order${error ? `: error ${error} in the service's log` : ""}.</p>`)}
     ${!lobby.casinos.length && html`<p class="cc-sentence cc-told" role="status">No table is open at the moment.</p>`}
@@ -98,13 +101,14 @@ function Lobby({ first }) {
 }
 
 // Ask again while the page is looked at; a call that fails is tried again later, and one that finds the login ended is the last.
-function refresh(show) {
+function refresh(show, fail) {
   let timer = 0;
   const again = async () => {
     try {
-      if (!document.hidden) show(await get("/api/lobby"));
+      if (!document.hidden) show(await get("/api/lobby", AbortSignal.timeout(ANSWER_MS)));
     } catch (error) {
       if (error.status === 401) return;
+      if (error.status !== 429) fail();
     }
     timer = setTimeout(again, AGAIN_MS);
   };

@@ -74,18 +74,21 @@ function Pauses({ player, again }) {
       <${Choice} label="For" name="days" options=${[["", "until lifted"], ["180", "half a year"], ["365", "a year"], ["1095", "three years"]]} /><//></div>${dialog}</section>`;
 }
 
+const LOST_CARD = { title: "Is your card lost?", facts: () => ["It works at no table any more, even if you find it again.", "A new one is issued at the desk of the casino."] };
+
 function Page({ shown, books }) {
   const { player, again } = usePage(shown);
+  const { ask, dialog } = useQuestion();
   if (!player.registered) return html`<${Register} name=${player.player} books=${books} again=${again} />`;
   const book = books.find((one) => one.book === player.book) ?? books[0];
   const lost = player.card && ["valid", "suspended"].includes(player.card.status);
   return html`${player.refused && html`<p class="cc-sentence cc-wrong" role="status" id="refused">${sentence(player.refused)}${player.refused_clause && html` <span class="cc-small">Clause ${player.refused_clause}</span>`}</p>`}
     <${Stops} player=${player} />
     <section class="cc-panel" aria-labelledby="own-card"><h2 id="own-card">Card</h2><${Facts} player=${player} />
-      ${lost && html`<${Give} button="My card is lost" main=${false} done="Your card no longer works at any table" again=${again} command=${() => ({ do: "report-card-lost" })} />`}</section>
+      ${lost && html`<${Give} button="My card is lost" main=${false} done="Your card no longer works at any table" again=${again} ask=${ask} asks=${LOST_CARD} command=${() => ({ do: "report-card-lost" })} />`}</section>
     <div class="players-two"><${LimitsPanel} player=${player} again=${again} /><${Chance} book=${book} /></div>
     <${Pauses} player=${player} again=${again} />
-    <${Statement} path="/api/players/me" />`;
+    <${Statement} path="/api/players/me" />${dialog}`;
 }
 
 const data = pageData();

@@ -43,6 +43,9 @@ export function GameForm({ books, question, onChange }) {
     }
     onChange({ ...question, options });
   };
+  const named = `${book.id}/${game.id}`;
+  const [options, setOptions] = useState({ of: "", open: false }); // they stay as they are left, also when all is as usual again
+  const open = options.of === named ? options.open : Object.keys(question.options).length > 0;
   const decks = String(question.decks ?? Math.max(...game.decks));
   return html`<div class="odds-form">
     <div class="odds-picks">
@@ -50,7 +53,7 @@ export function GameForm({ books, question, onChange }) {
       <${Choice} label="Game" value=${question.game} options=${book.games.map((each) => [each.id, each.title])} onChange=${(id) => onChange({ book: book.id, game: id, decks: null, options: {} })} />
       <${Choice} label="Decks" value=${decks} options=${game.decks.map((each) => [String(each), String(each)])} onChange=${(each) => onChange({ ...question, decks: Number(each) })} />
     </div>
-    ${game.options.length > 0 && html`<details class="cc-more" key=${`${book.id}/${game.id}`} open=${Object.keys(question.options).length > 0}>
+    ${game.options.length > 0 && html`<details class="cc-more" key=${named} open=${open} onToggle=${(event) => setOptions({ of: named, open: event.currentTarget.open })}>
       <summary>Options and readings (${game.options.length})</summary>
       <div class="cc-grid">${game.options.map((option) => html`<${OptionField} key=${option.id} book=${book.id} option=${option} value=${question.options[option.id] ?? option.usual} onChange=${(value) => pickOption(option, value)} />`)}</div>
     </details>`}

@@ -1,48 +1,22 @@
 // A link of tables on the odds page: how it is played, then what its meters come to: chances, waiting times, edge and reserve.
-import { get, sentence } from "./api.js";
 import { LineChart, percent, short } from "./chart.js";
 import { Clause } from "./clause.js";
-import { html, useEffect, useRef, useState } from "./html.js";
+import { html } from "./html.js";
+import { Told, Wrong, useAnswer } from "./odds_answer.js";
 import { Choice, TextField } from "./odds_form.js";
-import { linkPath, path, worked } from "./odds_question.js";
+import { linkPath, path } from "./odds_question.js";
 
 const dollars = (value) => `$${short(value)}`;
 const hours = (value) => (value < 0.05 ? `${Number((3600 * value).toPrecision(3))} s` : value < 3 ? `${Number((60 * value).toPrecision(3))} min` : value < 96 ? `${Number(value.toPrecision(3))} h` : `${Number((value / 24).toPrecision(3))} d`);
 
 // `asked` is what the address has: the side bet, the settings that are not as in its example, its meters likewise.
-export function Link({ question, asked, onChange }) {
-  const [offered, setOffered] = useState([]);
-  const [found, setFound] = useState(null);
-  const [working, setWorking] = useState("");
-  const [wrong, setWrong] = useState(null);
-  const number = useRef(0); // of what is asked: an answer to something older is dropped
-  const game = `${question.book}/${question.game}`;
-  useEffect(() => {
-    let wanted = true;
-    setOffered([]);
-    setFound(null);
-    get(path({ ...question, decks: null, options: {} }, "/links")).then((bets) => wanted && setOffered(bets), () => wanted && setOffered([]));
-    return () => { wanted = false; };
-  }, [game]);
-
-  const chosen = offered.find((each) => each.bet === asked?.bet) ?? offered[0];
-  const ask = async () => {
-    const mine = (number.current += 1);
-    const wanted = () => mine === number.current;
-    setWrong(null);
-    if (!asked || !chosen || chosen.bet !== asked.bet) return;
-    setWorking("Working it out…");
-    try {
-      const answer = await worked(linkPath(question, asked), (words) => wanted() && setWorking(words), wanted);
-      if (wanted() && answer) setFound(answer);
-    } catch (error) {
-      if (!wanted()) return;
-      setFound(null);
-      setWrong(error);
-    }
-    if (wanted()) setWorking("");
-  };
-  useEffect(() => { ask(); }, [game, offered.length, JSON.stringify(asked)]);
+export function Link({ question, asked: wanted, onChange }) {
+  const links = useAnswer(path({ ...question, decks: null, options: {} }, "/links"));
+  const offered = links.found ?? [];
+  const chosen = offered.find((each) => each.bet === wanted?.bet) ?? offered[0];
+  const asked = chosen && chosen.bet === wanted?.bet ? wanted : null;
+  const worth = useAnswer(asked ? linkPath(question, asked) : "");
+  if (links.wrong) return html`<section class="cc-panel cc-stack" aria-label="Jackpots over linked tables"><${Wrong} error=${links.wrong} onAgain=${links.again} /></section>`;
   if (!chosen) return null;
 
   const open = () => onChange({ bet: chosen.bet, settings: {}, meters: {} });
@@ -50,9 +24,7 @@ export function Link({ question, asked, onChange }) {
     <h2 id="link-title">Jackpots over linked tables</h2>
     ${asked ? html`<${LinkForm} offered=${offered} chosen=${chosen} asked=${asked} onChange=${onChange} />` : html`<p>${offered.map((each) => each.title).join(" and ")} ${offered.length > 1 ? "pay" : "pays"} from meters that all tables of a link feed: how long until one is won, how high it is then, from where the wager is worth more than it costs, and what the house has to have ready.</p>
       <div class="cc-row"><button type="button" class="cc-button cc-main" onClick=${open}>Work out a link</button></div>`}
-    ${wrong && html`<p class="cc-sentence cc-wrong odds-lines" role="alert">${sentence(wrong.message)} <${Clause} book=${question.book} clause=${wrong.clause} /></p>`}
-    ${working && html`<p role="status">${working}</p>`}
-    ${found && asked && html`<${Found} found=${found} book=${question.book} />`}
+    ${asked && html`<${Told} of=${worth} book=${question.book} shown=${(found) => html`<${Found} found=${found} book=${question.book} />`} />`}
   </section>`;
 }
 

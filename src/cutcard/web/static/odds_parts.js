@@ -57,9 +57,9 @@ export function Results({ all, books }) {
   return html`<${BarChart} title="The chance of each result of a round" x="Won or lost, in first wagers" y="Chance" bars=${bars} series=${all.map((odds) => nameOf(odds, books))} yFormat=${share} logY=${true} />`;
 }
 
-export function ByDecks({ series }) {
+export function ByDecks({ series, waiting }) {
   const shown = series.filter((each) => each.points.length);
-  if (!shown.length) return html`<p role="status">Working it out…</p>`;
+  if (!shown.length) return waiting;
   const lines = shown.map((each) => ({ ...each, points: each.points.map(([decks, edge]) => [decks, 100 * edge]) }));
   return html`<${LineChart} title="House edge by number of decks" x="Decks" y="House edge, %" series=${lines} yFormat=${(value) => value.toFixed(3).replace("-", "−")} marks=${true} />`;
 }

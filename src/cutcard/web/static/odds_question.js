@@ -1,7 +1,9 @@
 // What the odds page asks: a game with decks and options, as in the page's address, and how it is asked of the service.
-import { get } from "./api.js";
+import { get, sentence } from "./api.js";
 
 const AGAIN_MS = 700; // until the service is asked again for what it is still working out
+const ANSWER_MS = 45_000; // that an answer may take: the service says after 15 s that it is still at work
+const FAILURES_MOST = 3; // one after another, until somebody has to say that it be tried again
 
 // The query of a question: `option=resplit=true` for each option that is not as usual.
 export function query(question, prefix = "") {
@@ -34,16 +36,49 @@ export function comparedPath(question, beside) {
   return path(question, "/compared", [["other", `${beside.book}/${beside.game}`], ...other]);
 }
 
-// An answer of the solver, asked for until it is there; `working` is called with a sentence meanwhile, `wanted` says whether to go on.
-export async function worked(where, working, wanted) {
-  for (;;) {
-    const answer = await get(where);
-    if (!answer?.working) return answer;
-    if (!wanted()) return null;
-    working(answer.says);
-    await new Promise((done) => setTimeout(done, AGAIN_MS));
-    if (!wanted()) return null;
+// An answer of the solver, asked for until it is there, or null once `signal` says that nobody wants it any more; `working` is called
+// with a sentence meanwhile. A service that is busy with earlier questions is asked until it is free, one that fails a few times.
+export async function worked(where, working, signal) {
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      const answer = await inTime(where, signal);
+      if (signal.aborted) return null;
+      if (!answer?.working) return answer;
+      failures = 0;
+      working(answer.says);
+      await pause(AGAIN_MS, signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      const busy = error.status === 429;
+      if (!error.passes || (!busy && failures === FAILURES_MOST)) throw error;
+      working(busy ? "Earlier questions are worked out first…" : `${sentence(error.message)} It is asked again by itself.`);
+      failures += busy ? 0 : 1;
+      await pause(Math.max(1000 * error.wait, AGAIN_MS * 2 ** failures), signal);
+    }
   }
+  return null;
+}
+
+// A call that is taken back with `signal`, or when no answer comes: a connection may be dead without anybody noticing.
+async function inTime(where, signal) {
+  const calling = new AbortController();
+  const end = () => calling.abort();
+  const timer = setTimeout(end, ANSWER_MS);
+  signal.addEventListener("abort", end);
+  try {
+    return await get(where, calling.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+  }
+}
+
+// Some time, or less if `signal` comes before.
+export function pause(ms, signal) {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", () => { clearTimeout(timer); done(); }, { once: true });
+  });
 }
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -81,16 +81,13 @@ function Wall({ first }) {
   const [, tick] = useState(0);
   const [chosen, setChosen] = useState({ find: "", casino: "", needy: false });
   useEffect(() => {
-    let fresh = true; // after a break the first message has all tables
     follow("/api/pit/live", {
-      onState: (text) => { if (text) fresh = true; setState(text); },
-      onMessage: (message) => {
+      onState: setState,
+      onMessage: (message, first) => {
         setSkew(message.now - Date.now());
         setFault(message.audit_fault);
-        const base = fresh;
-        fresh = false;
         setTiles((known) => {
-          const next = base ? {} : { ...known };
+          const next = first ? {} : { ...known }; // the first one has all tables
           for (const tile of message.tiles) next[tile.table] = tile;
           for (const name of message.gone) delete next[name];
           return next;

@@ -158,7 +158,7 @@ function phone(W, H, boxes, own, sideBets, printed, bare) {
   const less = flat ? 0 : Math.min(1, Math.max(0, (H - layout.least[1]) / (layout.height - layout.least[1])));
   const dealer = 0.46 + 0.22 * less + 0.12 * ease;
   const dealt = EDGE + 3 + 90 * dealer;
-  const words = flat ? 98 : dealt + 29 + 6 * less;
+  const words = flat ? 97 : dealt + 29 + 6 * less;
   const top = words + (printed - 1) * layout.gap + (flat ? 0 : 11);
   const card = 0.5 + 0.28 * less + 0.2 * ease; // of an own box
   const others = own.length ? boxes.filter((box) => !box.own) : boxes;
@@ -166,7 +166,7 @@ function phone(W, H, boxes, own, sideBets, printed, bare) {
   const free = H - top - (own.length ? large : EDGE);
   const rows = own.length ? [others] : [others.slice(0, Math.ceil(others.length / 2)), others.slice(Math.ceil(others.length / 2))];
   const found = new Map();
-  rows.filter((row) => row.length).forEach((row, at) => smallRow(found, row, top + (at * free) / rows.length, free / rows.length, W));
+  rows.filter((row) => row.length).forEach((row, at) => smallRow(found, row, top + (at * free) / rows.length, free / rows.length, W, flat ? 21 : 24));
   own.forEach((box, at) => found.set(box.number, largeBox(box, (W * (at + 0.5)) / own.length, W / own.length, H, { ease, card, count: own.length, top: H - large }, sideBets)));
   const side = (W - 2 * EDGE - 136) / 2;
   return {
@@ -181,13 +181,13 @@ function phone(W, H, boxes, own, sideBets, printed, bare) {
   };
 }
 
-function smallRow(found, row, top, high, W) {
+function smallRow(found, row, top, high, W, most) {
   const wide = W - 2 * EDGE;
   const [slots] = shares({ grow: 0.9, own: 1, round: 22, below: 0 }, wide, row, 0);
   let left = EDGE;
   row.forEach((box, at) => {
     const slot = slots[at], x = left + slot / 2;
-    const r = Math.max(20, Math.min(24, slot / 2 - 1));
+    const r = Math.max(20, Math.min(most, slot / 2 - 1)); // below what is printed on the cloth
     const y = top + high - 18 - r;
     const room = y - r - 5 - top;
     found.set(box.number, {

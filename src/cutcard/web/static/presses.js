@@ -3,6 +3,7 @@
 import { ApiError, post } from "./api.js";
 
 const AGAIN_MS = [300, 1000, 2500]; // the same command under the same id, where no answer came
+const ANSWER_MS = 10_000; // that an answer may take: on a dead connection none would ever come
 const SLIP_MS = 450; // a second press of the same button within this is a slip of the finger
 
 const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -81,12 +82,12 @@ export class Presses {
   async post(body) {
     for (const ms of AGAIN_MS) {
       try {
-        return await post(this.path, body);
+        return await post(this.path, body, AbortSignal.timeout(ANSWER_MS));
       } catch (error) {
         if (!(error instanceof ApiError) || (error.status !== 0 && error.status !== 503)) throw error;
         await pause(ms);
       }
     }
-    return post(this.path, body);
+    return post(this.path, body, AbortSignal.timeout(ANSWER_MS));
   }
 }

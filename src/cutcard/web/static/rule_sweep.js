@@ -1,25 +1,17 @@
 // A rule with each of its values by number of decks, as a chart. Asked for by a button, as each combination is solved.
-import { get } from "./api.js";
 import { LineChart } from "./chart.js";
-import { html, useEffect, useState } from "./html.js";
-import { Told, useAnswer } from "./odds_answer.js";
+import { html, useState } from "./html.js";
+import { Told, useAnswer, useOpened } from "./odds_answer.js";
 import { Choice } from "./odds_form.js";
 import { path } from "./odds_question.js";
 
 const VALUES_MOST = 4;
 
 export function RuleSweep({ question, decks }) {
-  const [rules, setRules] = useState([]);
+  const offered = useAnswer(path({ ...question, decks: null }, "/what-if"));
+  const rules = (offered.found ?? []).filter((each) => each.choices.length > 1 && each.choices.length <= VALUES_MOST);
   const [chosen, setChosen] = useState("dealer.hits_soft_17");
-  const [open, setOpen] = useState(false);
-  const game = JSON.stringify([question.book, question.game, question.options]);
-  useEffect(() => {
-    let wanted = true;
-    setOpen(false);
-    const few = (found) => wanted && setRules(found.filter((rule) => rule.choices.length > 1 && rule.choices.length <= VALUES_MOST));
-    get(path({ ...question, decks: null }, "/what-if")).then(few, () => wanted && setRules([]));
-    return () => { wanted = false; };
-  }, [game]);
+  const [open, onOpen] = useOpened(JSON.stringify([question.book, question.game, question.options]));
   const rule = rules.find((each) => each.path === chosen) ?? rules[0];
   const asked = rule ? [...decks.map((each) => ["decks", String(each)]), ["vary", `${rule.path}=${rule.choices.map((each) => each.value).join("|")}`]] : [];
   const answer = useAnswer(open && rule ? path({ ...question, decks: null }, "/sweep", asked) : "");
@@ -27,7 +19,7 @@ export function RuleSweep({ question, decks }) {
   return html`<section class="cc-panel cc-stack" aria-labelledby="sweep-title" data-part="sweep">
     <h2 id="sweep-title">A rule by number of decks</h2>
     <div class="cc-row"><${Choice} label="The rule that varies" value=${rule.path} options=${rules.map((each) => [each.path, each.title, each.group])} onChange=${setChosen} />
-      ${!open && html`<button type="button" class="cc-button" onClick=${() => setOpen(true)}>Work out every combination</button>`}</div>
+      ${!open && html`<button type="button" class="cc-button" onClick=${onOpen}>Work out every combination</button>`}</div>
     ${open && html`<${Told} of=${answer} shown=${(found) => html`<${Edges} found=${found} rule=${rule} />`} />`}
   </section>`;
 }

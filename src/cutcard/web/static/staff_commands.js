@@ -42,8 +42,10 @@ export function useQuestion() {
   return { ask, dialog: asked && html`<${Confirm} asked=${asked.confirm} onAnswer=${answer} />` };
 }
 
-// A command's form with its answer beside the button; one without fields is given as soon as it is opened.
-export function CommandForm({ path, command, ask, onClose, onDone = () => {} }) {
+// A command's form with its answer beside the button; one without fields is given as soon as it is opened, unless it has to be
+// pressed `twice`: a slip of the finger would do it, and nothing asks about it once more.
+export function CommandForm({ path, command, ask, twice = false, onClose, onDone = () => {} }) {
+  const button = command.fields.length > 0 || (twice && !command.stake);
   const [said, setSaid] = useState(null);
   const [filled, setFilled] = useState(0);
   const element = useRef(null);
@@ -58,26 +60,30 @@ export function CommandForm({ path, command, ask, onClose, onDone = () => {} }) 
       if (done.kind === "good") { setFilled((count) => count + 1); onDone(); }
     } catch (error) { setSaid(refusalOf(error)); } finally { busy.current = false; }
   };
+  const close = () => { // who came by the keyboard is where they were
+    onClose();
+    document.querySelector(`button[data-do="${command.do}"]`)?.focus();
+  };
   useEffect(() => {
-    if (!command.fields.length) send();
-    else element.current.querySelector("input, select")?.focus();
+    if (!button) send();
+    else element.current.querySelector("input, select, button")?.focus();
   }, []);
   return html`<form ref=${element} class="staff-form" data-form=${command.do} onSubmit=${send}>
     <h3>${command.label} <span class="cc-small">${command.clause && html`clause <${Clause} book=${command.book} clause=${command.clause} />`}</span></h3>
     <${Inputs} key=${filled} fields=${command.fields} />
     ${command.two_people && html`<p class="cc-small cc-muted">It takes a second person to approve it.</p>`}
-    <div class="cc-row">${command.fields.length > 0 && html`<button class="cc-button cc-main" type="submit">${command.label}</button>`}
-      <button class="cc-button" type="button" onClick=${onClose}>Close</button></div>
+    <div class="cc-row">${button && html`<button class="cc-button cc-main" type="submit">${command.label}</button>`}
+      <button class="cc-button" type="button" onClick=${close}>Close</button></div>
     <${Answer} said=${said} /></form>`;
 }
 
 // A command as a button; one that may not be given looks so, and says who may and why.
-export function Command({ command, open, onOpen }) {
-  const more = command.fields.length ? "…" : "";
+export function Command({ command, open, twice = false, onOpen }) {
+  const more = command.fields.length || twice ? "…" : "";
   return html`<div class="staff-command">
     <button type="button" class="cc-button" data-do=${command.do} aria-disabled=${!command.allowed} aria-expanded=${open} onClick=${() => { if (command.allowed) onOpen(command.do); }}>${command.label}${command.allowed ? more : ""}</button>
     <small>${command.allowed ? html`${command.clause && html`Clause <${Clause} book=${command.book} clause=${command.clause} />`}${command.two_people && html` · two people`}`
-      : html`${command.why} <${Clause} book=${command.book} clause=${command.why_clause || command.clause} />${command.who && !command.role_in_why && html` · ${command.who}`}`}</small></div>`;
+      : html`${command.why}${command.why && " "}<${Clause} book=${command.book} clause=${command.why_clause || command.clause} />${command.who && !command.role_in_why && html` · ${command.who}`}`}</small></div>`;
 }
 
 // All words have to be in a command's own, or its clause begins with what is typed.

@@ -12,18 +12,18 @@ function Line({ line }) {
 }
 
 export function Log({ table, lines, onEarlier }) {
-  const [ended, setEnded] = useState(false);
+  const [oldest, setOldest] = useState(0); // the version of the first line that there is, once it is known
   const [says, setSays] = useState("");
   const earlier = async () => {
     try {
       const page = await get(`/api/tables/${encodeURIComponent(table)}/log?before=${lines.at(-1).version}`);
       const older = page.lines.filter((line) => line.version < lines.at(-1).version);
-      setEnded(page.earlier === null || older.length === 0);
+      if (page.earlier === null || older.length === 0) setOldest((older.at(-1) ?? lines.at(-1)).version);
       onEarlier(older);
     } catch (error) { setSays(error.message); }
   };
   return html`<section class="cc-panel staff-log" aria-labelledby="log-title"><h2 id="log-title">Log</h2>
     <ol tabindex="0" aria-label="What happened, newest first">${lines.map((line) => html`<${Line} key=${line.version} line=${line} />`)}</ol>
     ${says && html`<p class="cc-sentence cc-wrong" role="alert">${says}</p>`}
-    ${lines.length > 0 && !ended && html`<button type="button" class="cc-button" onClick=${earlier}>Earlier</button>`}</section>`;
+    ${lines.length > 0 && lines.at(-1).version !== oldest && html`<button type="button" class="cc-button" onClick=${earlier}>Earlier</button>`}</section>`;
 }

@@ -20,12 +20,12 @@ function useStaff(table) {
   const [lost, setLost] = useState("");
   useEffect(() => follow(`/api/tables/${encodeURIComponent(table)}/staff/live`, {
     onState: setLost,
-    onMessage: (message) => {
+    onMessage: (message, first) => { // after a break the first one has all that is known: between older lines and these some may be missing
       setStaff(message.staff);
-      setCommands((known) => ({ ...known, ...Object.fromEntries(message.commands.map((one) => [one.do, one])) }));
+      setCommands((known) => ({ ...(first ? {} : known), ...Object.fromEntries(message.commands.map((one) => [one.do, one])) }));
       setLines((known) => {
-        const newest = known[0]?.version ?? 0;
-        return [...message.log.filter((line) => line.version > newest), ...known];
+        const newest = first ? 0 : known[0]?.version ?? 0;
+        return [...message.log.filter((line) => line.version > newest), ...(first ? [] : known)];
       });
     },
   }), [table]);

@@ -20,7 +20,7 @@ export function History({ events, about = "" }) {
 function Section({ section, commands, opened, onOpen, form, children }) {
   if (!commands.length && !children) return null;
   return html`<section class="cc-panel" id=${`section-${section.group}`} aria-labelledby=${`title-${section.group}`}><h2 id=${`title-${section.group}`}>${section.title}</h2>${children}
-    <div class="staff-commands">${commands.map((one) => html`<${Command} key=${one.do} command=${one} open=${opened === one.do} onOpen=${onOpen} />`)}</div>
+    <div class="staff-commands">${commands.map((one) => html`<${Command} key=${one.do} command=${one} open=${opened === one.do} twice=${true} onOpen=${onOpen} />`)}</div>
     ${form}</section>`;
 }
 
@@ -28,10 +28,12 @@ function Section({ section, commands, opened, onOpen, form, children }) {
 export function Sections({ desk, path, parts, onDone }) {
   const { ask, dialog } = useQuestion();
   const [opened, setOpened] = useState("");
+  // What bars somebody from all of them stands above the sections: it is not said again under each command.
+  const quieter = (one) => (desk.barred && sentence(one.why) === sentence(desk.barred) ? { ...one, why: "" } : one);
   const section = (one) => {
-    const commands = desk.commands.filter((each) => each.group === one.group);
+    const commands = desk.commands.filter((each) => each.group === one.group).map(quieter);
     const command = commands.find((each) => each.do === opened);
-    const form = command && html`<${CommandForm} key=${opened} path=${path} command=${command} ask=${ask} onDone=${onDone} onClose=${() => setOpened("")} />`;
+    const form = command && html`<${CommandForm} key=${opened} path=${path} command=${command} ask=${ask} twice=${true} onDone=${onDone} onClose=${() => setOpened("")} />`;
     return html`<${Section} key=${one.group} section=${one} commands=${commands} opened=${opened} form=${form} onOpen=${(word) => setOpened((was) => (was === word ? "" : word))}>${parts[one.group]}<//>`;
   };
   return html`${desk.sections.map(section)}${dialog}`;

@@ -52,9 +52,6 @@ export class TableModel {
 
   start() {
     this.link.open();
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.link.now();
-    });
     onPref((name) => {
       if (name === "coach") { this.coach = { ...this.coach, on: pref("coach") === "on" }; this.advise(); }
       this.tell();

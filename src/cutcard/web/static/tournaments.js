@@ -30,7 +30,7 @@ function Demonstration({ entrants, known }) {
   };
   return html`<section class="cc-panel cc-felt tm-demo" aria-labelledby="demo"><h2 id="demo">A tournament of ${entrants}, now</h2>
     <p>The house announces it, fills it with its own players, draws the seats and deals. It is for play money.</p>
-    ${known ? html`<div class="cc-row"><button type="button" class="cc-button cc-main" aria-disabled=${said.busy} onClick=${start}>Start a tournament of ${entrants}</button></div>`
+    ${known ? html`<div class="cc-row"><button type="button" class="cc-button cc-main" aria-disabled=${said.busy} onClick=${start}>${said.busy ? "Starting it…" : `Start a tournament of ${entrants}`}</button></div>`
       : html`<form method="post" action="/guest" class="cc-row"><input type="hidden" name="next" value="/tournaments" /><button type="submit" class="cc-button cc-main">Play as guest to start it</button></form>`}
     ${said.text && html`<p class="cc-sentence cc-wrong" role="alert">${sentence(said.text)}</p>`}</section>`;
 }
