@@ -30,6 +30,7 @@ from cutcard.service.routes.bodies_table import (
     Step,
     TurnCue,
 )
+from cutcard.service.shown_tables import ShownTables
 from cutcard.service.story_lines import aside, line, line_aloud
 from cutcard.table import (
     BettingOpened,
@@ -43,7 +44,6 @@ from cutcard.table import (
     WagerRefused,
     WagerTakenBack,
     secrecy,
-    view,
 )
 from cutcard.table.view_records import BoxView, TableView, Waiting
 
@@ -88,16 +88,17 @@ class ViewerStory:
             self._add_lines(event, shown)
         self._note_wagers(update)
 
-    def steps(self, update: TableUpdate) -> list[Step]:
-        """Take an update in, step by step."""
+    def steps(self, update: TableUpdate, tables: ShownTables | None = None) -> list[Step]:
+        """Take an update in, step by step; `tables` has what others have been shown of it."""
         made: list[Step] = []
-        before = view.table(update.before, self.viewer)
+        tables = ShownTables() if tables is None else tables
+        before = tables.of(update.before, self.viewer)
         for event, shown in self._shown(update):
-            after = view.table(event[3], self.viewer)
+            after = tables.of(event[3], self.viewer)
             entries = self._add_lines(event, shown)
             made += self._steps_of(event, shown, before, after, entries)
             before = after
-        last = view.table(update.after, self.viewer)  # with what an event has changed that the viewer may not see
+        last = tables.of(update.after, self.viewer)  # with what an event has changed that the viewer may not see
         rest = _changes(before, last)
         if rest.keys() - {"now"}:
             made.append(Step(version=update.version, change=rest))
@@ -255,7 +256,11 @@ def _opens(update: TableUpdate) -> bool:
 
 def _changes(before: TableView, after: TableView) -> dict[str, Any]:
     """The fields of a table that differ; of the boxes only those that do."""
-    found = {name: getattr(after, name) for name in _FIELDS if getattr(before, name) != getattr(after, name)}
+    found: dict[str, Any] = {}
+    for name in _FIELDS:
+        was, now = getattr(before, name), getattr(after, name)
+        if was is not now and was != now:  # what did not change is mostly the very same
+            found[name] = now
     if "boxes" in found:
         known = {box.number: box for box in before.boxes}
         found["boxes"] = {str(box.number): box for box in after.boxes if known.get(box.number) != box}
