@@ -95,8 +95,8 @@ class ViewerStory:
         before = tables.of(update.before, self.viewer)
         for event, shown in self._shown(update):
             after = tables.of(event[3], self.viewer)
-            entries = self._add_lines(event, shown)
-            made += self._steps_of(event, shown, before, after, entries)
+            entries, lines = self._add_lines(event, shown)
+            made += self._steps_of(event, shown, before, after, entries, lines)
             before = after
         last = tables.of(update.after, self.viewer)  # with what an event has changed that the viewer may not see
         rest = _changes(before, last)
@@ -117,8 +117,8 @@ class ViewerStory:
 
     # --------------------------------------------------------------------------------------------------- the story
 
-    def _add_lines(self, event: Event, shown: Mapping[str, Any]) -> list[Entry]:
-        """Add an event to the story; its lines."""
+    def _add_lines(self, event: Event, shown: Mapping[str, Any]) -> tuple[list[Entry], list[Line]]:
+        """Add an event to the story; what there is to say of it, and the lines."""
         version, before, what, after = event
         self._follow_chips(what)
         if _begins(what):
@@ -126,7 +126,7 @@ class ViewerStory:
         entries = list(self._entries(before, what, after, shown))
         told = [line(entry, f"v{version}-{at}", after.rules.book) for at, entry in enumerate(entries)]
         self.lines = (self.lines + told)[-LINES_MOST:]
-        return entries
+        return entries, told
 
     def _follow_chips(self, event: TableEvent) -> None:
         """Remember the chips that the viewer lays, so that the last one can be taken back."""
@@ -156,10 +156,15 @@ class ViewerStory:
     # --------------------------------------------------------------------------------------------------- the steps
 
     def _steps_of(
-        self, event: Event, shown: Mapping[str, Any], before: TableView, after: TableView, entries: Sequence[Entry]
+        self,
+        event: Event,
+        shown: Mapping[str, Any],
+        before: TableView,
+        after: TableView,
+        entries: Sequence[Entry],
+        lines: list[Line],
     ) -> Iterator[Step]:
         version, state, what, state_after = event
-        lines = [line(entry, f"v{version}-{at}", after.book) for at, entry in enumerate(entries)]
         inner = what.event if isinstance(what, RoundEvent) else None
         if isinstance(inner, SETTLING) and state.round is not None and state_after.round is not None:
             yield from _settlement(version, inner, state.round, state_after.round, before, after, entries, lines)
