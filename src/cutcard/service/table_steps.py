@@ -34,6 +34,7 @@ from cutcard.service.shown_tables import ShownTables
 from cutcard.service.story_lines import aside, line, line_aloud
 from cutcard.table import (
     BettingOpened,
+    CommandReceived,
     Person,
     RoundEvent,
     ShoeCompleted,
@@ -94,6 +95,9 @@ class ViewerStory:
         tables = ShownTables() if tables is None else tables
         before = tables.of(update.before, self.viewer)
         for event, shown in self._shown(update):
+            if isinstance(event[2], CommandReceived):
+                before = replace(before, now=event[3].now)  # it dates the table, and nothing in it moves
+                continue
             after = tables.of(event[3], self.viewer)
             entries, lines = self._add_lines(event, shown)
             made += self._steps_of(event, shown, before, after, entries, lines)
