@@ -19,6 +19,7 @@ import sys
 import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, TextIO
 from urllib.parse import unquote
 
@@ -35,6 +36,8 @@ DIGITS = 12
 VALUE_MOST = 2000  # characters
 TRACE_MOST = 8000
 CAUSES_MOST = 5
+SHORT = 64  # characters of a text that is remembered
+KEPT = 2000  # of those, and of the names of values
 _BARE = re.compile(r"[^\s\"=\\]+")
 _WORDS = re.compile(r"[^a-z]+")
 # What texts of others may carry: a token in an address, the values of a statement that failed.
@@ -62,6 +65,7 @@ def stand_for_people(key: bytes) -> None:
     """Let digests be made with this key from now on, so that they are the same after the next start."""
     global _key
     _key = key
+    _scrubbed_short.cache_clear()
 
 
 def someone(who: str, key: bytes | None = None) -> str:
@@ -107,8 +111,13 @@ class Log:
         return id_
 
     def _write(self, level: int, happened: str, values: dict[str, object], trace: bool | BaseException = False) -> None:
-        if self._logger.isEnabledFor(level):
-            self._logger.log(level, "%s", happened, extra={_VALUES: values}, exc_info=trace)
+        logger = self._logger
+        if trace:
+            logger.log(level, "%s", happened, extra={_VALUES: values}, exc_info=trace)
+        elif logger.isEnabledFor(level):  # past `log`, which would look up the line of code that no line of ours shows
+            logger.handle(
+                logger.makeRecord(logger.name, level, "", 0, "%s", (happened,), None, extra={_VALUES: values})
+            )
 
 
 def get(name: str) -> Log:
@@ -169,9 +178,14 @@ def _message_and_values(record: logging.LogRecord) -> tuple[str, dict[str, Any]]
 
 def _loggable(key: str, value: object) -> Any:
     """A value, or its keyed digest where it says who somebody is."""
-    if isinstance(value, str) and not PEOPLE.isdisjoint(_WORDS.split(key.lower())):
+    if isinstance(value, str) and _names_somebody(key):
         return someone(value)
     return _clean(value)
+
+
+@lru_cache(KEPT)
+def _names_somebody(key: str) -> bool:
+    return not PEOPLE.isdisjoint(_WORDS.split(key.lower()))
 
 
 def _error(error: BaseException) -> str:
@@ -199,7 +213,12 @@ def _of_others(record: logging.LogRecord) -> dict[str, object]:
 
 
 def _hidden(key: object) -> bool:
-    return not HIDDEN.isdisjoint(_WORDS.split(str(key).lower()))
+    return _hides(str(key))
+
+
+@lru_cache(KEPT)
+def _hides(key: str) -> bool:
+    return not HIDDEN.isdisjoint(_WORDS.split(key.lower()))
 
 
 def _clean(value: object) -> Any:
@@ -208,6 +227,8 @@ def _clean(value: object) -> Any:
         return value
     if isinstance(value, float):
         return float(f"{value:.6g}") if math.isfinite(value) else str(value)
+    if isinstance(value, str):
+        return _scrubbed(value)
     if isinstance(value, Mapping):
         return {str(key): _clean(one) for key, one in value.items() if not _hidden(key)}
     if isinstance(value, list | tuple | set | frozenset):
@@ -216,6 +237,16 @@ def _clean(value: object) -> Any:
 
 
 def _scrubbed(text: str) -> str:
+    """A text without secrets and names; what lines say again and again, such as tables and roles, is remembered."""
+    return _scrubbed_short(text) if len(text) <= SHORT else _scrubbed_anew(text)
+
+
+@lru_cache(KEPT)
+def _scrubbed_short(text: str) -> str:
+    return _scrubbed_anew(text)
+
+
+def _scrubbed_anew(text: str) -> str:
     for secret, instead in _SECRETS:
         text = secret.sub(instead, text)
     text = _IN_PATHS.sub(lambda found: f"/{found[1]}/{someone(unquote(found[2]))}", text)
@@ -238,6 +269,7 @@ def _word(value: object) -> str:
     return text if _BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
+@lru_cache(KEPT)
 def _plain_key(key: str) -> str:
     return key if _BARE.fullmatch(key) and key.isprintable() else json.dumps(key)
 

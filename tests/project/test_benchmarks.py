@@ -8,7 +8,7 @@ import pkgutil
 import pytest
 
 import benchmarks
-from benchmarks import store
+from benchmarks import pages, store
 from benchmarks.databases import sqlite
 
 MODULES = sorted(found.name for found in pkgutil.iter_modules(benchmarks.__path__) if found.name != "__main__")
@@ -30,3 +30,10 @@ def test_the_store_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     printed = capsys.readouterr().out
     assert "commands/s" in printed
     assert "in bulk takes" in printed
+
+
+def test_what_pages_cost_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "FIRST", 30)
+    alone, watched = (pages.measure(*pages.GAMES[0], pages=count, commands=3) for count in (0, 2))
+    assert alone.sent == 0 < watched.sent
+    assert watched.ms > 0

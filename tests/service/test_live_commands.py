@@ -103,6 +103,9 @@ def test_what_is_no_command_and_who_is_nobody_is_told_so(house: Running) -> None
         for text in ("[]", "{", '"id"', "9" * 5000, '{"id": "n-2"}', '{"id": "n-3", "command": {"do": "fly"}}'):
             socket.send(text)
             assert answer(socket)["status"] in (413, 422)
+        for half in ('{"id": "\\ud800", "command": {"do": "sit"}}', '{"id": "n-3", "command": {"\\ud800": 1}}'):
+            socket.send(half)  # of a sign that takes two: no answer can repeat it
+            assert answer(socket)["status"] == 422
         socket.send(iter(['{"id": "n-4", ', '"command": {"do": "leave"}}']))  # in two frames
         assert answer(socket)["answer"] == "n-4"
 

@@ -211,17 +211,16 @@ class Floor:
         With `only_at`, nothing is done if the table has moved on from that version. `first` looks at the state that
         the command is decided from, and may refuse it.
         """
-        if getattr(command, "player", None) not in (None, *(await self.table(table)).state.players):
+        live = await self.table(table)
+        if getattr(command, "player", None) not in (None, *live.state.players):
             refused = await spelling_refused(self, command, by)
             if refused is not None:
                 return refused
-        if not isinstance(command, TELLING):
+        if live.state.links and not isinstance(command, TELLING):
             await links.tell_table(self, table, at)
         needed, names = False, players.players_for(command, by)
         for _ in range(ATTEMPTS_MAX):
-            beside = Beside(
-                linked_play.links_for((await self.table(table)).state, command, needed), tuple(sorted(names))
-            )
+            beside = Beside(linked_play.links_for(live.state, command, needed), tuple(sorted(names)))
             done = await self._act(table, command, by, command_id, at=at, only_at=only_at, first=first, beside=beside)
             if not isinstance(done, Refusal) or done.code not in (LINK_NEEDED, STANDING_NEEDED):
                 break

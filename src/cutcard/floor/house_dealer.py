@@ -79,6 +79,7 @@ from cutcard.table.wager_refusals import entry_refused
 WARNING_MS = 30_000  # between the warning that a seat is taken and its taking
 BUTTON_WAITS = 3  # times the same pause, while somebody may still buy in to a bet manager and press its button
 WAITS_MOST = 10  # times the pause after the last wager that further commands can draw it out to
+_SHUFFLES = (Shuffle, Riffle, CompleteShoe, ReturnDiscards)
 _random = secrets.SystemRandom()
 
 
@@ -357,7 +358,7 @@ def with_randomness(state: TableState, command: Command) -> Command:
         return command._replace(prize=_prize(state))
     if isinstance(command, PressButton):
         return command._replace(drawn=_prize(state) if opened else 0)
-    if not isinstance(command, Shuffle | Riffle | CompleteShoe | ReturnDiscards):
+    if not isinstance(command, _SHUFFLES):
         return command
     if not opened or state.config.source == "real":
         return command._replace(order=(), salt="")

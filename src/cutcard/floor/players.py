@@ -148,7 +148,8 @@ def changes(
     missing = concerned(acted.events) - {*players}
     if missing:
         return Refusal(STANDING_NEEDED, None, {"players": tuple(sorted(missing))})
-    made, more = [], added(acted.postings)
+    made: list[Change] = []
+    more = added(acted.postings) if any(register.registered for register in registers) else {}
     for name, register in zip(players, registers, strict=True):
         at = max(acted.state.now, register.now)
         due = cash_reports(register, at, balances, more).due if register.registered else ()
@@ -163,14 +164,14 @@ def bounds(
     acted: Acted, found: Iterable[Standing], registers: Sequence[PlayerState], balances: Mapping[str, Cents]
 ) -> tuple[Bound, ...]:
     """What has to hold once a command is written: limits whose accounts it adds to, and no report missed."""
+    allowances = [one for each in found for one in each.allowances]
+    known = [register for register in registers if register.registered]
+    if not allowances and not known:
+        return ()
     more = added(acted.postings)
     limits = [
-        Bound(one.accounts, one.most)
-        for each in found
-        for one in each.allowances
-        if sum(more.get(account, 0) for account in one.accounts) > 0
+        Bound(one.accounts, one.most) for one in allowances if sum(more.get(account, 0) for account in one.accounts) > 0
     ]
-    known = (register for register in registers if register.registered)
     reports = [
         Bound(*one) for register in known for one in cash_reports(register, acted.state.now, balances, more).bounds
     ]

@@ -12,6 +12,8 @@ from cutcard.players.player_registry import event, reduces
 from cutcard.players.player_state import PlayerState
 from cutcard.table import CardInserted, CardRemoved, PlayerExcluded, TableState
 
+_CARDS = (CardInserted, CardRemoved)  # a union written out is made anew for every event that is looked at
+_CONCERNING = (*_CARDS, PlayerExcluded)
 KEPT_MS = 40 * DAY_MS  # periods that ended longer ago than a month are not looked at any more
 
 
@@ -30,7 +32,7 @@ class PlayEnded(NamedTuple):
 
 def concerned(events: Sequence[Any]) -> frozenset[str]:
     """The players to whose streams a table's events belong as well."""
-    return frozenset(one.player for one in events if isinstance(one, CardInserted | CardRemoved | PlayerExcluded))
+    return frozenset(one.player for one in events if isinstance(one, _CONCERNING))
 
 
 def followed(table: TableState, player: str, register: PlayerState, by: str, events: Sequence[Any]) -> tuple[Any, ...]:
@@ -39,7 +41,7 @@ def followed(table: TableState, player: str, register: PlayerState, by: str, eve
     for one in events:
         if isinstance(one, PlayerExcluded) and one.player == player:
             found += excluded_at_table(table, register, one, by)
-        elif isinstance(one, CardInserted | CardRemoved) and one.player == player and register.registered:
+        elif isinstance(one, _CARDS) and one.player == player and register.registered:
             found.append(PlayBegan(table.table, one.card) if isinstance(one, CardInserted) else PlayEnded(table.table))
     return tuple(found)
 

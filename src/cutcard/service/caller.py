@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from cutcard.rulebooks import load
@@ -35,6 +36,7 @@ class Caller(NamedTuple):
     def role_in_words(self) -> str:
         return in_words(self.role)
 
+    @lru_cache(10_000)  # noqa: B019 (a caller is a value)
     def at(self, book: str) -> Person | None:
         """This user as a person at a table of a book; None if they have no role there, like another casino's staff.
 

@@ -13,6 +13,8 @@ from cutcard.engine import Refusal
 from cutcard.store.person_keys import SEALED
 from cutcard.table import Command
 
+_SEVERAL = (tuple, list)
+
 
 def sealed_text_refused(command: Command) -> Refusal | None:
     """Refuse a command that has a text, anywhere in it, which begins as sealed ones do."""
@@ -25,8 +27,10 @@ def _looks_sealed(value: Any) -> bool:
     >>> _looks_sealed(("ann", {"why": "sealed:bob:abc"})), _looks_sealed(("ann", 3, "it was sealed: twice"))
     (True, False)
     """
+    if value is None or isinstance(value, int):  # most fields are, and asking whether it is a mapping takes longest
+        return False
     if isinstance(value, str):
         return value.startswith(SEALED)
-    if isinstance(value, Mapping):
-        return any(_looks_sealed(one) for one in (*value, *value.values()))
-    return isinstance(value, tuple | list) and any(map(_looks_sealed, value))
+    if isinstance(value, _SEVERAL):
+        return any(map(_looks_sealed, value))
+    return isinstance(value, Mapping) and any(_looks_sealed(one) for one in (*value, *value.values()))

@@ -20,12 +20,11 @@ from cutcard.service.api import error_body, failure_body
 from cutcard.service.casino import Casino
 from cutcard.service.command_door import GIVEN
 from cutcard.service.errors import Busy, NotLoggedIn, TooMany, sentence_for, status_of
-from cutcard.service.messages import frame_of
+from cutcard.service.messages import as_json, frame_of
 from cutcard.service.protocols import LiveConnection
 from cutcard.service.routes.tables import answered
 
 _NOT_JSON = "a command is a JSON object with an id"
-_encode = json.JSONEncoder(separators=(",", ":")).encode  # in ASCII: an id may be no text that could be sent
 
 
 class LiveCommands:
@@ -61,7 +60,7 @@ class LiveCommands:
         connection = self._connection
         await connection.writable.wait()  # of a client that does not take its answers no more commands are read
         if not (connection.disconnected or connection.close_sent or connection.transport.is_closing()):
-            connection.transport.write(frame_of(_encode(answer)))
+            connection.transport.write(frame_of(as_json(answer)))
 
     async def _answer(self, data: bytes) -> dict[str, Any]:
         """The answer to a message: that of the API, under the command's id and, where it is an error, its status."""
@@ -71,7 +70,7 @@ class LiveCommands:
         id_: str | None = None
         try:
             fields = json.loads(data)
-            id_ = fields["id"] if isinstance(fields["id"], str) else None
+            id_ = _echoed(fields["id"])
             given = GIVEN.validate_python(fields)
         except ValidationError as error:
             return self._refused(id_, 422, error_body(validation.sentence(error.errors()[0])[:500]))
@@ -94,3 +93,12 @@ class LiveCommands:
     def _refused(self, id_: str | None, status: int, body: dict[str, Any]) -> dict[str, Any]:
         self._casino.metrics.refused.labels(str(status)).inc()
         return {"answer": id_, "status": status, **body}
+
+
+def _echoed(id_: Any) -> str | None:
+    """The id of a message as an answer can have it: half of a sign that takes two is no text.
+
+    >>> _echoed("a-1"), _echoed(chr(0xD800)), _echoed(7)
+    ('a-1', '?', None)
+    """
+    return id_.encode(errors="replace").decode() if isinstance(id_, str) else None

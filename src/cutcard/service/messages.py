@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
+
+from pydantic_core import to_json
 
 from cutcard.floor.live_table import TableUpdate
 from cutcard.table import Person, TableState, secrecy, view
@@ -16,7 +17,15 @@ from cutcard.table.view_records import Waiting
 _TEXT = 0x81  # the first byte of a frame that is a whole text
 HIDDEN = {NAME: "Hidden"}  # takes the place of a hidden event, so that versions have no gaps
 _WAITING = tuple(each.name for each in fields(Waiting))
-_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def as_json(value: Any) -> str:
+    """A value as one line of JSON. The standard library takes six times as long for something so short.
+
+    >>> as_json({"version": 3, "events": [{"is": "Seated", "player": "Zoë"}]})
+    '{"version":3,"events":[{"is":"Seated","player":"Zoë"}]}'
+    """
+    return to_json(value).decode()
 
 
 def message(update: TableUpdate, viewer: Person | None, after: int = 0) -> str:
@@ -67,7 +76,7 @@ def _audience(update: TableUpdate, viewer: Person | None) -> str | None:
 def _message(update: TableUpdate, viewer: Person | None, after: int) -> str:
     """One command's events as JSON, and what the table waits for next."""
     events = ",".join(_events(update, viewer, after))
-    waiting = _encode(_waiting(update.after) if update.after.config_or_none is not None else None)
+    waiting = as_json(_waiting(update.after) if update.after.config_or_none is not None else None)
     return f'{{"version":{update.version},"at":{update.at},"events":[{events}],"waiting":{waiting}}}'
 
 
@@ -75,9 +84,9 @@ def _events(update: TableUpdate, viewer: Person | None, after: int) -> list[str]
     """Each event with its version as JSON. What is shown whole is taken as it was written for the store."""
     hidden = after >= update.first or update.before.face_down or update.after.face_down
     if hidden or not update.texts or not secrecy.shown_but_for_the_command(update.events, viewer):
-        return [_encode(each) for each in numbered(update, viewer, after)]
+        return [as_json(each) for each in numbered(update, viewer, after)]
     return [
-        _encode({"version": version, **(secrecy.declared_event_shown(event, viewer) or HIDDEN)})
+        as_json({"version": version, **(secrecy.declared_event_shown(event, viewer) or HIDDEN)})
         if isinstance(event, CommandReceived)
         else f'{{"version":{version},{text[1:]}'
         for version, (event, text) in enumerate(zip(update.events, update.texts, strict=True), start=update.first)
@@ -86,7 +95,7 @@ def _events(update: TableUpdate, viewer: Person | None, after: int) -> list[str]
 
 def _waiting(state: TableState) -> dict[str, Any]:
     shown = view.waiting(state)
-    return {name: getattr(shown, name) for name in _WAITING}  # `asdict` would copy it, at four times the cost
+    return {name: getattr(shown, name) for name in _WAITING}  # half of what it takes to write a dataclass
 
 
 def numbered(update: TableUpdate, viewer: Person | None, after: int = 0) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.desk import desk
 from cutcard.service.messages import frame_of
 from cutcard.service.routes.bodies_table import SessionTally, TablePresent, TableSteps
+from cutcard.service.shown_tables import ShownTables
 from cutcard.service.table_steps import ViewerStory
 from cutcard.table import Person, RoundCorrected, RoundEvent, TableEvent, TableOpened, TableState, view
 from cutcard.table.config import PLAYER
@@ -124,6 +125,7 @@ class Audiences:
         self._writing: asyncio.Task[None] | None = None
         self._later: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()  # one update after the other
+        self._tables = ShownTables()
 
     def __len__(self) -> int:
         return len(self._listeners)
@@ -165,6 +167,7 @@ class Audiences:
         self._subscription = self._writing = None
         self._audiences.clear()
         self._outgoing.clear()
+        self._tables = ShownTables()
 
     # ----------------------------------------------------------------------------------------------------- making texts
 
@@ -189,14 +192,15 @@ class Audiences:
         for key in self._audiences.keys() - frames.keys():
             del self._audiences[key]  # nobody listens who sees the same
         self._outgoing.append((update.version, players + others))
+        self._tables.keep_only(update.after)
 
     def _text(self, update: TableUpdate, audience: Audience, caller: Caller | None) -> str:
         if any(isinstance(event, TableOpened) for event in update.events):  # another game perhaps: all begins again
             audience.viewer_story.hear(update)
             return self._present(update.after, update.version, audience, caller).model_dump_json(by_alias=True)
-        steps = audience.viewer_story.steps(update)
+        steps = audience.viewer_story.steps(update, self._tables)
         audience.count(update)
-        shown = view.table(update.after, audience.viewer_story.viewer)
+        shown = self._tables.of(update.after, audience.viewer_story.viewer)
         own = desk(update.after, shown, caller, audience.viewer_story, self._pace, audience.tally)
         message = TableSteps(version=update.version, now=self._now(), steps=steps, desk=own)
         return message.model_dump_json(by_alias=True)

@@ -30,9 +30,11 @@ from cutcard.service.routes.bodies_table import (
     Step,
     TurnCue,
 )
+from cutcard.service.shown_tables import ShownTables
 from cutcard.service.story_lines import aside, line, line_aloud
 from cutcard.table import (
     BettingOpened,
+    CommandReceived,
     Person,
     RoundEvent,
     ShoeCompleted,
@@ -43,7 +45,6 @@ from cutcard.table import (
     WagerRefused,
     WagerTakenBack,
     secrecy,
-    view,
 )
 from cutcard.table.view_records import BoxView, TableView, Waiting
 
@@ -88,16 +89,20 @@ class ViewerStory:
             self._add_lines(event, shown)
         self._note_wagers(update)
 
-    def steps(self, update: TableUpdate) -> list[Step]:
-        """Take an update in, step by step."""
+    def steps(self, update: TableUpdate, tables: ShownTables | None = None) -> list[Step]:
+        """Take an update in, step by step; `tables` has what others have been shown of it."""
         made: list[Step] = []
-        before = view.table(update.before, self.viewer)
+        tables = ShownTables() if tables is None else tables
+        before = tables.of(update.before, self.viewer)
         for event, shown in self._shown(update):
-            after = view.table(event[3], self.viewer)
-            entries = self._add_lines(event, shown)
-            made += self._steps_of(event, shown, before, after, entries)
+            if isinstance(event[2], CommandReceived):
+                before = replace(before, now=event[3].now)  # it dates the table, and nothing in it moves
+                continue
+            after = tables.of(event[3], self.viewer)
+            entries, lines = self._add_lines(event, shown)
+            made += self._steps_of(event, shown, before, after, entries, lines)
             before = after
-        last = view.table(update.after, self.viewer)  # with what an event has changed that the viewer may not see
+        last = tables.of(update.after, self.viewer)  # with what an event has changed that the viewer may not see
         rest = _changes(before, last)
         if rest.keys() - {"now"}:
             made.append(Step(version=update.version, change=rest))
@@ -116,8 +121,8 @@ class ViewerStory:
 
     # --------------------------------------------------------------------------------------------------- the story
 
-    def _add_lines(self, event: Event, shown: Mapping[str, Any]) -> list[Entry]:
-        """Add an event to the story; its lines."""
+    def _add_lines(self, event: Event, shown: Mapping[str, Any]) -> tuple[list[Entry], list[Line]]:
+        """Add an event to the story; what there is to say of it, and the lines."""
         version, before, what, after = event
         self._follow_chips(what)
         if _begins(what):
@@ -125,7 +130,7 @@ class ViewerStory:
         entries = list(self._entries(before, what, after, shown))
         lines = [line(entry, f"v{version}-{at}", after.rules.book) for at, entry in enumerate(entries)]
         self.lines = (self.lines + lines)[-LINES_MOST:]
-        return entries
+        return entries, lines
 
     def _follow_chips(self, event: TableEvent) -> None:
         """Remember the chips that the viewer lays, so that the last one can be taken back."""
@@ -155,10 +160,15 @@ class ViewerStory:
     # --------------------------------------------------------------------------------------------------- the steps
 
     def _steps_of(
-        self, event: Event, shown: Mapping[str, Any], before: TableView, after: TableView, entries: Sequence[Entry]
+        self,
+        event: Event,
+        shown: Mapping[str, Any],
+        before: TableView,
+        after: TableView,
+        entries: Sequence[Entry],
+        lines: list[Line],
     ) -> Iterator[Step]:
         version, state, what, state_after = event
-        lines = [line(entry, f"v{version}-{at}", after.book) for at, entry in enumerate(entries)]
         inner = what.event if isinstance(what, RoundEvent) else None
         if isinstance(inner, SETTLING) and state.round is not None and state_after.round is not None:
             yield from _settlement(version, inner, state.round, state_after.round, before, after, entries, lines)
@@ -255,7 +265,11 @@ def _opens(update: TableUpdate) -> bool:
 
 def _changes(before: TableView, after: TableView) -> dict[str, Any]:
     """The fields of a table that differ; of the boxes only those that do."""
-    found = {name: getattr(after, name) for name in _FIELDS if getattr(before, name) != getattr(after, name)}
+    found: dict[str, Any] = {}
+    for name in _FIELDS:
+        was, now = getattr(before, name), getattr(after, name)
+        if was is not now and was != now:  # what did not change is mostly the very same
+            found[name] = now
     if "boxes" in found:
         known = {box.number: box for box in before.boxes}
         found["boxes"] = {str(box.number): box for box in after.boxes if known.get(box.number) != box}

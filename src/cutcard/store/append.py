@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
@@ -23,6 +24,7 @@ from cutcard.store.spending import Bound
 
 STORE = ""  # the name under which `heads` keeps the last row of the whole store
 NAME_MAX = 200
+NAMES_KEPT = 10_000  # that were looked at
 EVENTS_MAX = 10_000
 BOUNDS_MAX = 1000
 TOGETHER_MAX = 400  # accounts of one bound: more than a year of days
@@ -94,7 +96,7 @@ def check(batch: Batch) -> None:
     if batch.command is not None:
         names.add(batch.command)
     for name in names:
-        if not _NAME.fullmatch(name):
+        if not _is_name(name):
             raise StoreError(f"{name[:40]!r} is not a name: 1 to {NAME_MAX} characters, none of them a control")
     if not batch.events or len(events) > EVENTS_MAX:
         raise StoreError(f"an append has 1 to {EVENTS_MAX} events, not {len(events)}")
@@ -106,6 +108,12 @@ def check(batch: Batch) -> None:
         if not event.payload or "\n" in event.payload or "\x00" in event.payload:
             raise StoreError("an event is one line of text")
     _check_bounds(batch.bounds)
+
+
+@lru_cache(NAMES_KEPT)
+def _is_name(name: str) -> bool:
+    """Whether something may be called so; nearly all names that come were there before."""
+    return _NAME.fullmatch(name) is not None
 
 
 def _check_bounds(bounds: Sequence[Bound]) -> None:
@@ -120,24 +128,26 @@ def _check_bounds(bounds: Sequence[Bound]) -> None:
 
 def append(connection: Connection, batches: Sequence[Batch], signer: HeadSigner) -> list[Appended | StoreError]:
     """Append inside the caller's transaction. A batch that cannot be appended is answered with its error."""
-    known = lock_heads(connection, {part.stream for batch in batches for part in batch.parts})
+    parts = [batch.parts for batch in batches]
+    known = lock_heads(connection, {part.stream for each in parts for part in each})
     signer.check(connection, *known[STORE])
     done = _done(connection, [batch.command for batch in batches if batch.command is not None])
     rows: list[tuple[Row, Sequence[NewEvent]]] = []
     lines: list[LedgerLine] = []
     answers: list[Appended | StoreError] = []
-    parts = [part[::2] for batch in batches for part in batch.parts]
-    accounts = spending.Accounts(connection, parts, [bound for batch in batches for bound in batch.bounds])
-    for batch in batches:
-        refused: StoreError | None = _conflict(batch, known)
+    written = [[part[::2] for part in each] for each in parts]  # streams and events
+    bounds = [bound for batch in batches for bound in batch.bounds]
+    accounts = spending.Accounts(connection, [part for each in written for part in each], bounds)
+    for batch, of_batch, changes in zip(batches, parts, written, strict=True):
+        refused: StoreError | None = _conflict(of_batch, known)
         if batch.command in done:
             refused = Repeated(batch.command or "", *done[batch.command])
-        refused = refused or accounts.take([part[::2] for part in batch.parts], batch.bounds)
+        refused = refused or accounts.take(changes, batch.bounds)
         if refused is not None:
             answers.append(refused)
         else:
             answers.append(Appended(batch.stream, batch.expected_version + len(batch.events), known[STORE].version + 1))
-            rows += _chained(connection, batch, known, lines, signer.keys)
+            rows += _chained(connection, batch, of_batch, known, lines, signer.keys)
             if batch.command is not None:
                 done[batch.command] = (batch.stream, batch.expected_version + 1)
     if rows:
@@ -191,9 +201,9 @@ def _done(connection: Connection, commands: list[str]) -> dict[str | None, tuple
     return {command: (stream, version) for command, stream, version in found}
 
 
-def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
+def _conflict(parts: Sequence[Part], known: dict[str, _Head]) -> Conflict | None:
     """The first stream of a batch that is not at its expected version, if any."""
-    for stream, expected, _ in batch.parts:
+    for stream, expected, _ in parts:
         head = known.get(stream, _FIRST)
         if head.version != expected:
             return Conflict(stream, expected, head.version)
@@ -201,11 +211,16 @@ def _conflict(batch: Batch, known: dict[str, _Head]) -> Conflict | None:
 
 
 def _chained(
-    connection: Connection, batch: Batch, known: dict[str, _Head], lines: list[LedgerLine], keys: KeyRing
+    connection: Connection,
+    batch: Batch,
+    parts: Sequence[Part],
+    known: dict[str, _Head],
+    lines: list[LedgerLine],
+    keys: KeyRing,
 ) -> Iterator[tuple[Row, Sequence[NewEvent]]]:
     """The batch as rows with their events, each chained to the one before; advances the heads and adds ledger lines."""
     command = batch.command  # only the first row has it: an id is stored once
-    for stream, _, new in batch.parts:
+    for stream, _, new in parts:
         if not new:
             continue
         position, previous = known[STORE]

@@ -22,8 +22,8 @@ from cutcard.tournaments import TOURNAMENTS
 
 SEALED = '","sealed":"'  # in every line that is sealed
 _LINE = re.compile(r'\{"is":"(\w+)","sealed":"([^"]+)"\}')
-_NAMES = tuple(
-    spec.wire_name
+_MARKS = tuple(  # what is in the lines that are to be sealed, and in no other
+    f'"is":"{spec.wire_name}"'
     for registry in (TABLE, LINKS, TOURNAMENTS, PLAYERS, PROMOTIONS)
     for spec in registry.events.values()
     if spec.seen_by == "nobody"
@@ -32,9 +32,9 @@ _NAMES = tuple(
 
 def seal_line(keys: KeyRing, stream: str, version: int, text: str) -> str:
     """The line of an event as it is stored at this version of a stream."""
-    for name in _NAMES:
-        if f'"is":"{name}"' in text:
-            return f'{{"is":"{name}","sealed":"{keys.seal(text, _about(stream, version))}"}}'
+    for mark in _MARKS:
+        if mark in text:
+            return f'{{{mark},"sealed":"{keys.seal(text, _about(stream, version))}"}}'
     return text
 
 

@@ -7,7 +7,6 @@ The appending transaction asks here, with the store's head locked, so that two p
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -37,9 +36,10 @@ class Bound(NamedTuple):
 
 def uneven(lines: Iterable[tuple[str, Cents]]) -> str:
     """The currency in which ledger lines do not sum to zero, in words; empty if they do in all."""
-    sums: Counter[str] = Counter()
+    sums: dict[str, Cents] = {}
     for account, cents in lines:
-        sums[currency_of(account)] += cents
+        currency = currency_of(account)
+        sums[currency] = sums.get(currency, 0) + cents
     return ", ".join(f"{over} cents{f' of {currency}' if currency else ''}" for currency, over in sums.items() if over)
 
 
@@ -51,26 +51,26 @@ class Accounts:
     ) -> None:
         touched = {account for _, events in parts for event in events for account, _ in event.postings}
         touched |= {account for bound in bounds for account in bound.accounts}
-        keys = {key for stream, events in parts for key in _claimed(stream, events)}
+        self._claimed = {key for stream, events in parts for key in _claimed(stream, events)}
         self._held = dict(_found(connection, _BALANCES, touched))
-        self._taken = {key for key, _ in _found(connection, _CLAIMS, keys)}
+        self._taken = {key for key, _ in _found(connection, _CLAIMS, self._claimed)}
 
     def take(
         self, parts: Sequence[tuple[str, Sequence[Any]]], bounds: Sequence[Bound] = ()
     ) -> Overdrawn | BeyondBound | BeyondLimit | Claimed | None:
         """Take in what a batch moves and claims, row by row, or say why it may not."""
-        moved: Counter[str] = Counter()
+        moved: dict[str, Cents] = {}
         taken: set[str] = set()
         for stream, events in parts:
-            row: Counter[str] = Counter()
+            row: dict[str, Cents] = {}
             for event in events:
                 for account, cents in event.postings:
-                    row[account] += cents
-            moved.update(row)
+                    row[account] = row.get(account, 0) + cents
+                    moved[account] = moved.get(account, 0) + cents
             refused = next(self._refused(row, moved), None)
             if refused is not None:
                 return refused
-            for key in _claimed(stream, events):
+            for key in _claimed(stream, events) if self._claimed else ():
                 if key in self._taken or key in taken:
                     return Claimed(key)
                 taken.add(key)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
 from cutcard.engine import Refusal
 from cutcard.money import AMOUNT_MAX, Cents
 from cutcard.table.config import PLAYER, Person
-from cutcard.table.ranges import amount_fields
+from cutcard.table.ranges import amount_fields, is_plain
 from cutcard.table.registry import Command
 
 NAME_LENGTH_MAX = 64
@@ -59,15 +60,23 @@ def is_name(name: str) -> bool:
 def _amounts(record: Any) -> Iterator[Cents]:
     """Every amount in a command, and what chips are worth together."""
     kind: Any = type(record)
-    money = amount_fields(kind)
-    for field in record._fields:
+    for field, cents in _with_amounts(kind):
         value = getattr(record, field)
-        if isinstance(value, Mapping):
-            yield from _in_mapping(value, field in money)
+        if isinstance(value, int):
+            if cents:
+                yield value
         elif hasattr(value, "_fields"):
             yield from _amounts(value)
-        elif isinstance(value, int) and field in money:
-            yield value
+        elif isinstance(value, Mapping):
+            yield from _in_mapping(value, cents)
+
+
+@cache
+def _with_amounts(kind: Any) -> tuple[tuple[str, bool], ...]:
+    """The fields of a record that are amounts, or may hold some, and whether they are declared as amounts."""
+    money = amount_fields(kind)
+    hints = get_type_hints(kind)
+    return tuple((field, field in money) for field in kind._fields if field in money or not is_plain(hints[field]))
 
 
 def _in_mapping(held: Mapping[Any, Any], cents: bool) -> Iterator[Cents]:

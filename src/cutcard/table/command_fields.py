@@ -62,8 +62,7 @@ def command_fields(command: Command) -> dict[str, Any]:
     if isinstance(command, Call):
         inner = command.command
         fields = {"player": command.player}
-    for field in inner._fields:
-        value = getattr(inner, field)
+    for field, value in zip(inner._fields, inner, strict=True):
         if (
             field not in WITHHELD
             and value != inner._field_defaults.get(field, ...)
@@ -74,6 +73,8 @@ def command_fields(command: Command) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, (int, str)):
+        return value
     if isinstance(value, Card):
         return value.text
     if hasattr(value, "_asdict"):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from cutcard.durations import DAY_MS, HOUR_MS
 from cutcard.engine import Refusal
@@ -103,5 +104,15 @@ def amount_fields(kind: Any) -> frozenset[str]:
 @cache
 def _records(kind: Any) -> tuple[str, ...]:
     """The fields of a command that may hold a record: a sign, or a call of the round."""
-    plain = (int, str, bool)
-    return tuple(field for field, hint in get_type_hints(kind).items() if hint not in plain)
+    return tuple(field for field, hint in get_type_hints(kind).items() if not is_plain(hint))
+
+
+def is_plain(hint: Any) -> bool:
+    """Whether values of a type are one number, text or nothing.
+
+    >>> is_plain(int), is_plain(str | None), is_plain(tuple[int, ...])
+    (True, True, False)
+    """
+    return hint in (int, str, bool, NoneType) or (
+        get_origin(hint) in (Union, UnionType) and all(map(is_plain, get_args(hint)))
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import field, fields, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from cutcard.cards import Card
@@ -182,12 +183,21 @@ def for_player() -> Any:
     return field(metadata={_OWN: True})
 
 
+def sees_own(viewer: Person | None, owner: str) -> bool:
+    """Whether somebody may see what is a player's alone."""
+    return is_staff(viewer) or is_player(viewer, owner)
+
+
 def shown(record: Record, owner: str, viewer: Person | None) -> Record:
     """A view of a player, without what is theirs alone unless the viewer may see it."""
-    if is_staff(viewer) or is_player(viewer, owner):
+    if sees_own(viewer, owner):
         return record
-    own = {each.name: None for each in fields(record) if each.metadata.get(_OWN)}  # type: ignore[arg-type]
-    return replace(record, **own)  # type: ignore[type-var]
+    return replace(record, **dict.fromkeys(_own_fields(type(record))))  # type: ignore[type-var]
+
+
+@cache
+def _own_fields(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.metadata.get(_OWN))
 
 
 # --------------------------------------------------------------------------------------------------------------- cards

@@ -136,18 +136,20 @@ def count_days(draft: Draft) -> int:
 
 
 def standing_refused(draft: Draft, before: TableState) -> Refusal | None:
-    """Refuse what puts chips of somebody on the layout, or sells them some, who may not have that."""
+    """Refuse what puts chips of somebody on the layout, or sells them chips or a balance, who may not have that."""
     standings = draft.standings
     if standings is None or draft.state.phase != "open":
         return None
     if draft.state.tournament:
         return _session_refused(draft, before)
-    wagering, exchanging = {*risked(draft, before), *bought(draft, before)}, exchanged(draft, before)
+    exchanging = exchanged(draft, before)
+    wagering = {*risked(draft, before), *(name for name, cents in exchanging.items() if cents > 0)}
     concerned = {*wagering, *exchanging}
     unknown = concerned - standings.keys()
     if unknown:
         return Refusal(STANDING_NEEDED, None, {"players": tuple(sorted(unknown))})
-    _count_visitors(draft, before)
+    if exchanging:
+        _count_visitors(draft, before)
     for name in concerned:
         refusal = None
         if name in wagering:
@@ -200,11 +202,6 @@ def _corrected(before: TableState, after: TableState) -> Iterator[str]:
         for bet in rounds.get(one.number, one.bets):
             more[bet.player] -= bet.amount
         yield from (name for name, cents in more.items() if cents > 0)
-
-
-def bought(draft: Draft, before: TableState) -> Iterator[str]:
-    """Who has bought chips, or a balance, by a command."""
-    return (name for name, cents in exchanged(draft, before).items() if cents > 0)
 
 
 def exchanged(draft: Draft, before: TableState) -> Mapping[str, Cents]:

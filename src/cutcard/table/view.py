@@ -6,7 +6,9 @@ no refusal that would give one away gets out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
 from urllib.parse import quote
 
 from cutcard.engine import CARD_NEEDS, HAND_NEEDS, OFFER_NEEDS, PLAYER_NEEDS, Hand, State
@@ -24,7 +26,7 @@ from cutcard.table.form_views import covered
 from cutcard.table.limits import limit_in_force
 from cutcard.table.prize_devices import button_holder, to_press
 from cutcard.table.rounds import unanswered
-from cutcard.table.secrecy import hidden, is_staff, shown
+from cutcard.table.secrecy import hidden, is_staff, sees_own, shown
 from cutcard.table.session_rules import due_to_wager
 from cutcard.table.session_view import session_view
 from cutcard.table.state import Bet, TableState
@@ -53,9 +55,47 @@ _RUNS_OUT = (
 )  # a wait, not a sign
 
 
-def table(state: TableState, viewer: Person | None) -> TableView:
-    """An open or closed table, as a person sees it who stands there; None is somebody who is not known."""
+class ForAll:
+    """What is the same for whoever looks at a table, of which `table` shows each what they may see."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self.players = tuple(_players(state))  # with what is theirs alone
+        self.table = _for_nobody(state, self.players)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """What any player may call now."""
+        state = self._state
+        return choices(state.round) if state.playing and state.round is not None else ()
+
+
+def table(state: TableState, viewer: Person | None, for_all: ForAll | None = None) -> TableView:
+    """An open or closed table, as a person sees it who stands there; None is somebody who is not known.
+
+    With `for_all` of the same state, only what is this person's is made anew.
+    """
+    shared = for_all or ForAll(state)
+    if viewer is None:
+        return shared.table
+    staff, known = is_staff(viewer), zip(shared.players, shared.table.players, strict=True)
+    return replace(
+        shared.table,
+        boxes=_boxes(state, viewer) if state.face_down else shared.table.boxes,
+        players=tuple([whole if sees_own(viewer, whole.name) else masked for whole, masked in known]),
+        choices=tuple(own_choices(state, viewer, shared.choices)),
+        approvals=tuple(_approvals(state)) if staff else (),
+        fill_due=state.fill_due if staff else None,
+        session=session_view(state, viewer),
+    )
+
+
+def _for_nobody(state: TableState, players: tuple[PlayerView, ...]) -> TableView:
+    """A table as somebody sees it who is not known."""
     config, round_ = state.config, state.round
+    cloth = signs.layout(state)
+    # tournament chips lie in full view
+    masked = players if state.tournament else tuple([shown(one, one.name, None) for one in players])
     return TableView(
         table=state.table,
         phase=state.phase,
@@ -71,7 +111,7 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         minimum=state.sign.minimum,
         maximum=state.sign.maximum,
         sign=tuple(signs.sign_lines(state)),
-        inscriptions=signs.layout(state).inscriptions,
+        inscriptions=cloth.inscriptions,
         side_bets=tuple(_side_bets(state)),
         meters=dict(config.meters),
         now=state.now,
@@ -79,22 +119,20 @@ def table(state: TableState, viewer: Person | None) -> TableView:
         round=state.number,
         waiting=waiting(state),
         dealer=_dealer(round_),
-        boxes=tuple(_box(state, number, viewer) for number in range(1, config.boxes + 1)),
-        players=tuple(_players(state, viewer)),
+        boxes=_boxes(state, None),
+        players=masked,
         shoe=_shoe(state),
-        choices=tuple(own_choices(state, viewer)),
+        choices=(),
         closes_at=state.closes_at,
         last_rounds=state.last_rounds,
         face_down=state.face_down,
         several_boxes=config.several_free,
         ready=tuple(sorted(state.ready)),
-        approvals=tuple(_approvals(state)) if is_staff(viewer) else (),
-        fill_due=state.fill_due if is_staff(viewer) else None,
-        cloth=printed_rules.cloth(config.rules, signs.layout(state).inscriptions),
-        layout=_layout(state),
+        cloth=printed_rules.cloth(config.rules, cloth.inscriptions),
+        layout=_layout(state, cloth),
         links=tuple(_links(state)),
         tournament=state.tournament,
-        session=session_view(state, viewer),
+        session=session_view(state, None),
     )
 
 
@@ -104,8 +142,8 @@ def _links(state: TableState) -> Iterator[LinkedBetView]:
         yield LinkedBetView(bet=bet, link=linked.link, price=linked.terms.price, seeds=seeds)
 
 
-def _layout(state: TableState) -> LayoutView:
-    cloth, rules = signs.layout(state), state.rules
+def _layout(state: TableState, cloth: signs.Layout) -> LayoutView:
+    rules = state.rules
     return LayoutView(
         boxes=len(cloth.boxes),
         insurance=cloth.insurance,
@@ -185,6 +223,10 @@ def _in_play(round_: State) -> bool:
     return round_.needs in HAND_NEEDS | PLAYER_NEEDS | CARD_NEEDS | {"press", "meters", "settlement"}
 
 
+def _boxes(state: TableState, viewer: Person | None) -> tuple[BoxView, ...]:
+    return tuple([_box(state, number, viewer) for number in range(1, state.config.boxes + 1)])
+
+
 def _box(state: TableState, number: int, viewer: Person | None) -> BoxView:
     round_ = state.round
     box = next((one for one in round_.boxes if one.number == number), None) if round_ is not None else None
@@ -262,10 +304,10 @@ def _wager(state: TableState, round_: State, wager: Wager) -> WagerView:
     )
 
 
-def _players(state: TableState, viewer: Person | None) -> Iterator[PlayerView]:
+def _players(state: TableState) -> Iterator[PlayerView]:
     for name, player in state.present.items():
         limit = limit_in_force(state, name)
-        found = PlayerView(
+        yield PlayerView(
             name=name,
             chips=player.chips,
             tokens=player.tokens,
@@ -275,7 +317,6 @@ def _players(state: TableState, viewer: Person | None) -> Iterator[PlayerView]:
             minimum=limit.minimum,
             maximum=limit.maximum,
         )
-        yield found if state.tournament else shown(found, name, viewer)  # tournament chips lie in full view
 
 
 def _shoe(state: TableState) -> ShoeView:
@@ -321,12 +362,17 @@ def _side_bets(state: TableState) -> Iterator[SideBetView]:
         )
 
 
-def own_choices(state: TableState, viewer: Person | None) -> Iterator[ChoiceView]:
-    """What the viewer may call now; at a real shoe the dealer enters what any player calls."""
+def own_choices(
+    state: TableState, viewer: Person | None, of_round: Sequence[Choice] | None = None
+) -> Iterator[ChoiceView]:
+    """What the viewer may call now; at a real shoe the dealer enters what any player calls.
+
+    `of_round` are the choices of all players, where they are known already.
+    """
     if viewer is None or not state.playing or state.round is None:
         return
     enters = state.config.source == "real" and viewer.role != PLAYER
-    for choice in choices(state.round):
+    for choice in choices(state.round) if of_round is None else of_round:
         if enters:
             yield _choice(affordable(state, choice), viewer)
         elif viewer.role == PLAYER and choice.player == viewer.id:
