@@ -42,7 +42,7 @@ def played(floor: BlockingFloor, autoplay: Autoplay) -> Iterator[TableUpdate]:
 
 @pytest.mark.parametrize("game", GAMES, ids=["-".join(game) for game in GAMES])
 def test_all_who_follow_a_table_share_what_all_see(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: tuple[str, ...]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: tuple[str, str]
 ) -> None:
     store = Store.open(tmp_path / "casino.db")
     floor = BlockingFloor(store, randomness=as_given)

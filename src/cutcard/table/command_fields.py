@@ -9,7 +9,7 @@ from typing import Any
 
 from cutcard.cards import Card
 from cutcard.table.names import kebab
-from cutcard.table.registry import COMMANDS, Command, Record
+from cutcard.table.registry import COMMANDS, Command
 from cutcard.table.rounds import Call
 
 WORD = "do"
@@ -58,7 +58,7 @@ def command_fields(command: Command) -> dict[str, Any]:
     {'do': 'hit', 'box': 2}
     """
     fields: dict[str, Any] = {}
-    inner: Record = command
+    inner: Any = command
     if isinstance(command, Call):
         inner = command.command
         fields = {"player": command.player}

@@ -192,7 +192,8 @@ def shown(record: Record, owner: str, viewer: Person | None) -> Record:
     """A view of a player, without what is theirs alone unless the viewer may see it."""
     if sees_own(viewer, owner):
         return record
-    return replace(record, **dict.fromkeys(_own_fields(type(record))))  # type: ignore[type-var]
+    kind: Any = type(record)
+    return replace(record, **dict.fromkeys(_own_fields(kind)))  # type: ignore[type-var]
 
 
 @cache
