@@ -247,7 +247,7 @@ def _charts(solved: Solved) -> tuple[Chart, ...]:
         if solved.game.hands_max(pair) > 1 and wager != solved.game.first and wager not in further:
             further[wager] = "further" if wager.lose else "free"
             kind = solved.game.kind_of_split(pair)
-            columns = {}
+            columns: dict[str, Column] = {}
             for up, (_, against, cells) in solved.columns.items():
                 column = Column(solver=against, wager=against.further_wager(pair), cells=[], kind=kind)
                 columns |= {cell.ranks or up: column for cell in cells}
