@@ -26,8 +26,9 @@ from cutcard.environments import DECISIONS, BlackjackVectorEnv
 from cutcard.environments.engine_table import table_plan
 from cutcard.environments.vector_env import FIELDS
 from cutcard.odds import solve
+from cutcard.odds.chart import UPS
 from cutcard.odds.removal import effects_of_removal
-from cutcard.odds.solution import UPS, up_value
+from cutcard.odds.solution import up_value
 from cutcard.rulebooks import rules
 from cutcard.rulebooks.schema import Rules
 

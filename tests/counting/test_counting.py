@@ -24,9 +24,10 @@ from cutcard.errors import CutcardError
 from cutcard.odds import solve
 from cutcard.odds.bands import bands
 from cutcard.odds.batch import HANDS, batch
+from cutcard.odds.chart import UPS
 from cutcard.odds.game import full_shoe
 from cutcard.odds.removal import Effects
-from cutcard.odds.solution import UPS, up_value
+from cutcard.odds.solution import up_value
 from cutcard.rulebooks import rules
 from cutcard.service.bench_results import BetsQuestion, bets_json, volatility_json
 from cutcard.service.odds_question import Question

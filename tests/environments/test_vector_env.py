@@ -13,8 +13,9 @@ from cutcard.environments import DECISIONS, BlackjackVectorEnv
 from cutcard.environments.vector_env import FIELDS
 from cutcard.errors import CutcardError
 from cutcard.odds import solve, total_only_ev
+from cutcard.odds.chart import UPS
 from cutcard.odds.plan_value import plan_value
-from cutcard.odds.solution import UPS, up_value
+from cutcard.odds.solution import up_value
 from cutcard.rulebooks import changed, rules
 from cutcard.rulebooks.known_values import unknown_value
 

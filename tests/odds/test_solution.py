@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import os
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -217,6 +219,47 @@ def test_a_hand_with_suits_is_found_where_only_some_ranks_of_the_dealers_value_l
     assert found.values.keys() >= {"stand", "hit"}
     assert "surrender" not in found.values  # against another ten there is none
     assert found == solve(game, 4).hand("T 6", "T")
+
+
+TENS: dict[str, Any] = {"surrender.offered": "before-play", "surrender.void_on_natural": False}
+
+
+def test_where_only_some_tens_let_hands_surrender_they_have_a_column_of_their_own() -> None:
+    """Half of the tens allow it, so that the game is worth the mean of the games where all do and where none does."""
+    both = variant("melbourne-v26", "blackjack", {**TENS, "surrender.against": ["J", "Q", "A"]})
+    none = variant("melbourne-v26", "blackjack", {**TENS, "surrender.against": ["A"]})
+    every = variant("melbourne-v26", "blackjack", {**TENS, "surrender.against": list("TJQKA")})
+    found, without, with_it = (solve(game, 2) for game in (both, none, every))
+    assert found.ev == pytest.approx((without.ev + with_it.ev) / 2, abs=1e-13)
+    values = [total_only_ev(game, 2) for game in (both, none, every)]
+    assert values[0] == pytest.approx((values[1] + values[2]) / 2, abs=1e-13)
+    chart, plain, gives_up = (solution.charts[0] for solution in (found, without, with_it))
+    assert chart.columns == (*UPS[:-2], "TK", "JQ", "A")
+    assert plain.columns == gives_up.columns == UPS
+    for name in ("hard", "soft", "pairs"):
+        for row, cells in getattr(chart, name).items():
+            assert cells[:9] + cells[10:] == getattr(plain, name)[row]
+            assert cells[:8] + cells[9:] == getattr(gives_up, name)[row]
+    assert [cell.action for cell in chart.pairs["8"][8:10] if cell] == ["split", "surrender"]
+    assert {one.up for one in chart.departures} <= {*chart.columns, "TJQK"}
+    for columns, game_chart in (({"TK", "TJQK"}, plain), ({"JQ", "TJQK"}, gives_up)):
+        mine = {replace(one, up="T") for one in chart.departures if one.up in columns}
+        assert mine == {one for one in game_chart.departures if one.up == "T"}
+
+
+@pytest.mark.parametrize(("up", "best"), [("T", "hit"), ("Jd", "surrender"), ("Q", "surrender"), ("Ks", "hit")])
+def test_a_hand_is_asked_about_against_a_rank_of_the_tens(up: str, best: str) -> None:
+    game = variant("melbourne-v26", "blackjack", {**TENS, "surrender.against": ["J", "Q"]})
+    found = solve(game, 2).hand("9 7", up)
+    assert (found.best, found.ranks) == (best, "TK" if best == "hit" else "JQ")
+
+
+def test_a_removed_ten_is_no_dealers_card_where_the_tens_are_told_apart() -> None:
+    game = variant("melbourne-v26", "blackjack", {**TENS, "surrender.against": ["J"], "cards.removed_ranks": ["T"]})
+    found = solve(game, 2)
+    assert found.charts[0].columns[8:] == ("J", "QK", "A")
+    with pytest.raises(HandError, match="cannot deal 7 9 against T"):
+        found.hand("9 7", "T")
 
 
 def test_dealer_by_the_first_cards_rank() -> None:

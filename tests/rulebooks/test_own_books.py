@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from cutcard.clauses import library
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.money import Odds
 from cutcard.odds.side_bets import side_bet
+from cutcard.records import settle
 from cutcard.rulebooks import BOOKS, is_current, is_known, load, pinned, read, rules
 from cutcard.rulebooks.inheritance import games_of_package
 from cutcard.rulebooks.loader import check, keep, kept_text
@@ -84,6 +86,25 @@ def test_an_empty_list_may_be_written_with_the_word_that_is_printed_for_it(tmp_p
     assert words(game.double.totals, field_at("double.totals")) == "any"
     wrong = reasons(tmp_path, f'[games.mine]\n{LIKE}double.totals = "none"\ncards.decks = "any"\n')
     assert set(wrong) == {"games.mine.double.totals", "games.mine.cards.decks"}
+
+
+def test_bonuses_may_be_written_as_they_are_printed(tmp_path: Path) -> None:
+    pontoon = rules("melbourne-v26", "crown-pontoon").winning.bonuses
+    printed = ", ".join(f'"{bonus.name}: {words(bonus.pays)}"' for bonus in pontoon)
+    for line, clause in ((f"[{printed}]", "winning.bonuses"), (f'{{ is = [{printed}], clause = "7.1" }}', "7.1")):
+        game = read(written(tmp_path, f"[games.mine]\n{LIKE}winning.bonuses = {line}\n")).rules("mine")
+        assert game.winning.bonuses == tuple(replace(bonus, clause=clause) for bonus in pontoon)
+    (fault,) = check(written(tmp_path, f'[games.mine]\n{LIKE}winning.bonuses = ["five sevens: 3 to 1"]\n'))
+    assert fault.path == "games.mine.winning.bonuses"
+    assert 'a bonus is written as "5 cards: 3 to 2"' in fault.reason
+
+
+def test_a_bonus_of_ones_own_is_paid_under_its_line(tmp_path: Path) -> None:
+    with own_book(tmp_path, LIKE + 'winning.bonuses = ["6-7-8: 3 to 1"]\n') as name:
+        wagers = [{"box": 1, "player": "ann", "bet": "main", "amount": "10"}]
+        record = {"rulebook": name, "game": "blackjack", "decks": 8, "wagers": wagers, "cards": "6s 9d 7h 8c Kc"}
+        (line,) = settle({**record, "actions": [{"do": "hit"}]})["settlement"]
+    assert (line["returned"], line["odds"], line["clause"]) == ("40", "3:1", "winning.bonuses")
 
 
 def test_a_pay_table_in_words_names_the_decks_that_pay_alike_together() -> None:

@@ -37,16 +37,38 @@ def test_the_exact_chances_are_those_of_simulated_rounds() -> None:
     assert both.sd**2 == pytest.approx(alone.sd**2 + found.sd**2 + 2 * found.covariance)
 
 
-def test_a_dealer_who_busts_pays_both() -> None:
-    play = play_with("buster-blackjack", "A")
+@pytest.mark.parametrize(("game", "decks"), [("blackjack", 8), ("blackjack-plus", 4), ("crown-pontoon", 6)])
+def test_a_dealer_over_21_pays_both_with_exact_chances(game: str, decks: int) -> None:
+    """With and without stand-offs against 22, with split hands, and with a bonus whatever the dealer has."""
+    stake = SideStake("buster-blackjack", 500, "A")
+    play = UsualPlay(rules=rules("melbourne-v26", game), decks=decks, wager=1000, side_bets=(stake,))
+    (found,) = side_covariances(play)
+    assert (found.standard_error, found.error) == (0.0, "exact but for rounds with a split")
+    assert found.sd == pytest.approx(play.side_odds[0].sd * 500, rel=1e-9)
+    outcomes = play.side_odds[0].outcomes
+    of_side: dict[float, float] = {}
+    for one in outcomes:  # some of which pay alike
+        net = float(play.side_odds[0].net(one) * 500)
+        of_side[net] = of_side.get(net, 0.0) + one.p
+    of_main = {net * 1000: chance for net, chance in play.solution.distribution}
+    for at, alone in enumerate((of_main, of_side)):
+        for net, chance in alone.items():
+            whole = sum(part for pair, part in found.joint.items() if abs(pair[at] - net) < 1e-5)
+            assert whole == pytest.approx(chance, abs=1e-9)
+    simulated = simulated_joint(play, ROUNDS, seed=5)
+    main, side = -play.solution.house_edge * 1000, play.side_odds[0].ev * 500
+    together = [((one - main) * (other - side), chance) for (one, other), chance in simulated.items()]
+    mean = sum(value * chance for value, chance in together)
+    error = sqrt(sum((value - mean) ** 2 * chance for value, chance in together) / ROUNDS)
+    assert found.covariance == pytest.approx(mean, abs=4 * error)
+
+
+def test_a_wager_on_cards_after_the_first_is_simulated() -> None:
+    stake = SideStake("super-sevens", 500)
+    play = UsualPlay(rules=rules("canberra-2006", "blackjack"), decks=6, wager=1000, side_bets=(stake,))
     (found,) = side_covariances(play, rounds=ROUNDS)
-    assert found.correlation == pytest.approx(0.4, abs=0.02)
-    won_beside = {main for (main, side) in found.joint if side > 0}
-    assert max(won_beside) > 0
-    # Where the bet pays, the dealer has bust: no hand can be beaten that was not bust or surrendered itself.
-    paid = sum(chance for (_, side), chance in found.joint.items() if side > 0)
-    exact = sum(outcome.p for outcome in play.side_odds[0].outcomes if outcome.name != "lose")
-    assert paid == pytest.approx(exact, abs=5 * sqrt(exact / ROUNDS))
+    assert found.error == "400,000 rounds"
+    assert found.standard_error > 0.0
 
 
 def test_the_command_says_how_it_was_found() -> None:

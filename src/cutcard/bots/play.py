@@ -45,8 +45,9 @@ class Play:
         if self.strategy.by_suit is not None:
             choice = int(self.strategy.by_suit[(*cell, suits_of(card.suit for card in hand.cards))])
             first = choice if choice != NO_CHOICE else first
-        acts: list[Act] = [ACTS[first], ACTS[int(self.strategy.instead[cell])], "stand", "hit"]
-        return tuple(dict.fromkeys(acts))
+        instead = int(self.strategy.instead[cell])
+        splits: list[Act] = ["split"] if instead & k.OR_SPLIT else []
+        return tuple(dict.fromkeys([ACTS[first], *splits, ACTS[instead & ~k.OR_SPLIT], "stand", "hit"]))
 
     def decisions(self, state: State) -> Iterator[Choice]:
         """The allowed calls for the hand whose turn it is, best first."""

@@ -126,6 +126,9 @@ def strategy(
     as_json: AsJson = False,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the cost of mistakes.")] = None,
     png: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the chart as a picture.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it as a chart file for simulate --strategy.")
+    ] = None,
 ) -> None:
     """Print the best play of a game as a chart.
 
@@ -134,8 +137,8 @@ def strategy(
     """
     from cutcard.reports.odds_report import depends_on_wager, strategy_report
 
-    if sum((as_json, html is not None, png is not None)) > 1:
-        raise CutcardError("--json, --html and --png are one or the other")
+    if sum((as_json, html is not None, png is not None, csv is not None)) > 1:
+        raise CutcardError("--json, --html, --png and --csv are one or the other")
     report = strategy_report(book, game, decks=decks, options=option or (), wager=wager_given(wager))
     if as_json:
         print(json.dumps(report.as_json(), indent=2))
@@ -147,6 +150,10 @@ def strategy(
         from cutcard.reports.picture import png_of
 
         _written(png, png_of(report.posters[0]))
+    elif csv is not None:
+        from cutcard.reports.chart_csv import chart_csv
+
+        _written(csv, chart_csv(report.solution).encode())
     else:
         out = console()
         for poster in report.posters:

@@ -16,8 +16,9 @@ from cutcard.counting.systems import CountingSystem
 from cutcard.lookup.all_hands import ACE, TEN, Floats
 from cutcard.odds import solve
 from cutcard.odds.chart import Chart
+from cutcard.odds.dealer_ranks import column_share
 from cutcard.odds.game import full_shoe
-from cutcard.odds.solution import UPS, up_value
+from cutcard.odds.solution import up_value
 from cutcard.rulebooks.schema import Rules
 
 LEANING = 3.0  # true counts, to either side, between which the change is taken as straight
@@ -63,11 +64,12 @@ class _Followed:
 
     def round(self, boxes: int) -> float:
         total = 0.0
-        for at, up in enumerate(UPS):
-            chance = self.chances[up_value(up)]
+        for at, column in enumerate(self.chart.columns):
+            up = up_value(column[0])
+            chance = self.chances[up] * column_share(self.rules, column)
             if chance > 0.0:
                 hand, over = self._box(at)
-                total += chance * (boxes * (2.0 + hand) + 1.0 + (1.0 - over**boxes) * self._dealer(*_one(up_value(up))))
+                total += chance * (boxes * (2.0 + hand) + 1.0 + (1.0 - over**boxes) * self._dealer(*_one(up)))
         return total
 
     def _box(self, up: int) -> Drawn:
@@ -76,7 +78,7 @@ class _Followed:
         for a, first in enumerate(self.chances):
             for b, second in enumerate(self.chances):
                 if {a, b} == {ACE, TEN}:  # a natural waits for one card at most
-                    over += first * second * (0.0 if up >= UPS.index("T") else 1.0)
+                    over += first * second * (0.0 if up_value(self.chart.columns[up][0]) in (ACE, TEN) else 1.0)
                     continue
                 more, settled = self._pair(a, up) if a == b else self._hand(*_with(*_one(a), b), up, True)
                 cards, over = cards + first * second * more, over + first * second * settled

@@ -12,10 +12,11 @@ import numpy as np
 from cutcard.counting.systems import RANKS, CountingSystem
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import VALUES, Floats
-from cutcard.odds.batch import HANDS, batch
+from cutcard.odds.batch import HANDS, batch, offered_against
+from cutcard.odds.dealer_ranks import chart_columns, column_share
 from cutcard.odds.game import full_shoe
 from cutcard.odds.removal import Effects
-from cutcard.odds.solution import UPS, up_value
+from cutcard.odds.solution import up_value
 from cutcard.rulebooks.schema import Rules
 
 LEVEL_MOST = 9
@@ -76,19 +77,22 @@ def decision_effects(rules: Rules, decks: int) -> Floats:
     found = batch(rules, shoes, values=True).values
     assert found is not None
     rows = []
-    for at, up in enumerate(UPS):
-        left = full - (np.arange(VALUES) == up_value(up))
-        if full[up_value(up)] == 0:
+    for group in chart_columns(rules):
+        up = up_value(group[0])
+        left = full - (np.arange(VALUES) == up)
+        if full[up] == 0:
             continue
+        against = offered_against(rules, group, found)
         for hand, (a, b) in enumerate(HANDS):
-            values = found[:, at, hand]
+            values = against[:, hand]
             ways = left[a] * (left[b] - (a == b)) * (1 if a == b else 2)
             offered = [option for option in range(values.shape[1]) if not np.isnan(values[:, option]).any()]
             if ways <= 0 or len(offered) < 2:
                 continue
             best, second = sorted(offered, key=lambda option: -values[0, option])[:2]
             lead = values[:, best] - values[:, second]
-            chance = full[up_value(up)] / full.sum() * ways / (left.sum() * (left.sum() - 1))
+            chance = full[up] / full.sum() * ways / (left.sum() * (left.sum() - 1))
+            chance *= column_share(rules, group)
             rows.append([chance, lead[0], *(lead[1:] - lead[0])])
     return np.array(rows)
 

@@ -19,10 +19,11 @@ from cutcard.counting.systems import CountingSystem
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import ACE, TEN, Floats
 from cutcard.odds import solve
-from cutcard.odds.batch import DECISIONS, HANDS, Batch, batch
+from cutcard.odds.batch import DECISIONS, HANDS, Batch, batch, offered_against
+from cutcard.odds.dealer_ranks import chart_columns
 from cutcard.odds.decision_values import TABLE, two_cards
 from cutcard.odds.game import full_shoe
-from cutcard.odds.solution import UPS, up_value
+from cutcard.odds.solution import up_value
 from cutcard.rulebooks.schema import Rules
 
 COUNT_MOST = 10.0
@@ -43,7 +44,7 @@ class IndexPlay:
     """A row of a chart against one card: the play at a true count of zero, and where it changes."""
 
     hand: str  # "hard 16", "soft 18", "8 8"
-    up: str
+    up: str  # the dealer's card, or "JQK" where surrender is offered against only some ten-values
     play: str
     changes: tuple[tuple[float, str], ...]  # from this true count on, this play; lowest first
     below: str  # the play under the first change
@@ -88,10 +89,12 @@ def index_plays(
     grid = np.arange(-most, most + STEP / 2, STEP)
     found = []
     for name, hands in _rows().items():
-        for at, up in enumerate(UPS):
-            if full[up_value(up)] > 0:
-                averages = _averages(system, full, cards, counts, grid, values[:, at], hands, up_value(up))
-                play = _changes(name, up, grid, averages)
+        for column in chart_columns(rules):
+            up = up_value(column[0])
+            if full[up] > 0:
+                against = offered_against(rules, column, values)
+                averages = _averages(system, full, cards, counts, grid, against, hands, up)
+                play = _changes(name, column, grid, averages)
                 if play is not None:
                     found.append(play)
     return tuple(found)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from cutcard.money import Cents
 from cutcard.odds.answers import solution_of, total_only_ev
-from cutcard.odds.chart import Chart, ChartCell, Departure
+from cutcard.odds.chart import UPS, Chart, ChartCell, Departure
 from cutcard.odds.solution import (
-    UPS,
     ChoiceValues,
     EvenMoney,
     HandError,

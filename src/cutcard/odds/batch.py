@@ -33,12 +33,14 @@ from cutcard.odds.answers import super_bonus_units
 from cutcard.odds.batch_choice import CHOICES, DECISIONS, HANDS, SURRENDER, FirstHands, choose_shoes, value_shoes
 from cutcard.odds.batch_plan import DRAWN_MOST, HELD_MOST, ends_plan, visits
 from cutcard.odds.batch_splits import solve_shoes
+from cutcard.odds.chart import UPS
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL
+from cutcard.odds.dealer_ranks import column_share, surrender_offered
 from cutcard.odds.decision_values import TABLE, aces_row, two_cards
 from cutcard.odds.game import Game, comparable, full_shoe
 from cutcard.odds.kernel import BARRED, FIRST_ACES, KINDS, OPTIONS, always_wins, hand_odds, natural_value, payoff
 from cutcard.odds.params import AS_DEALT, LONGEST, OF_SPLIT, OF_SPLIT_ACES, Wager
-from cutcard.odds.solution import UPS, hand_name, up_value
+from cutcard.odds.solution import hand_name, up_value
 from cutcard.odds.suits import SuitRow, kind_shares, match_chances
 from cutcard.odds.vectors import LANES
 from cutcard.rulebooks.schema import Rules
@@ -73,6 +75,16 @@ class Batch:
         if self.values is None:
             raise CutcardError("the batch was not asked for the values of hands")
         return np.asarray(self.values[:, self.ups.index(up), HAND_NAMES.index(hand)])
+
+
+def offered_against(rules: Rules, column: str, values: Floats) -> Floats:
+    """The values of decisions against a column of the chart: without surrender where it is not offered there."""
+    at = UPS.index(next(up for up in UPS if up_value(up) == up_value(column[0])))
+    if column_share(rules, column) == 1.0 or surrender_offered(rules, column[0]):
+        return values[:, at]
+    without = values[:, at].copy()
+    without[..., SURRENDER] = np.nan
+    return without
 
 
 def batch(

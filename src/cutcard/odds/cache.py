@@ -13,7 +13,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from cutcard.odds.chart import UPS
 from cutcard.odds.compilation import cache_directory
+from cutcard.odds.dealer_ranks import chart_columns
 from cutcard.odds.solution import Solution, given
 from cutcard.rulebooks.schema import Rules
 from cutcard.typed_values import fitted
@@ -40,6 +42,8 @@ def key(rules: Rules, decks: int, super_bonus: float) -> str:
     if rules.winning.five_and_under and not rules.winning.twenty_one:
         parts["with_21"] = True  # this many cards win with 21, too: answers from before that are others
     parts["removed"] = sorted(rules.cards.removed_ranks)
+    if chart_columns(rules) != UPS:
+        parts["by_rank"] = True  # answers from before that had one column for all ten-value cards
     return digest([VERSION, decks, super_bonus, parts])
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+UPS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")  # the dealer's first card, in the order of a chart
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartCell:
@@ -27,7 +29,7 @@ class ChartCell:
 class Departure:
     """A hand, or hands of one number of cards, whose best play is not the chart's."""
 
-    up: str
+    up: str  # the column of the chart; "TJQK" where there are two for ten-values and it holds for both
     hand: str  # "hard 14", "soft 18", "pair of 7", or a hand's cards
     cards: int  # number of cards; 0 for any
     suits: str
@@ -39,10 +41,15 @@ class Departure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """Play by totals for hands with one kind of wager: rows to the dealer's cards from 2 to ace."""
+    """Play by totals for hands with one kind of wager: rows to the dealer's cards from 2 to ace.
+
+    Where surrender is offered against only some ten-value cards, there is a column for these and one for the others,
+    as "T" and "JQK".
+    """
 
     wager: str  # "original", "further" or "free"
     hard: Mapping[int, tuple[ChartCell | None, ...]]
     soft: Mapping[int, tuple[ChartCell | None, ...]]
     pairs: Mapping[str, tuple[ChartCell | None, ...]]
     departures: tuple[Departure, ...]
+    columns: tuple[str, ...] = UPS

@@ -47,6 +47,7 @@ class Column:
     cells: list[Cell]  # two-card hands of the deal; none for the hands of a split
     kind: int = AS_DEALT
     by_cards: bool = False  # by the number of cards too, and by suits where a bonus is paid for them
+    share: float = 1.0  # of the dealer's cards of the value: less where the rules tell its ranks apart
 
     @cached_property
     def decisions(self) -> DecisionValues:
@@ -227,6 +228,22 @@ class Column:
         return total
 
 
+def columns_of(solver: UpcardSolver, cells: list[Cell], *, by_cards: bool = False) -> dict[str, Column]:
+    """The columns of hands as dealt against a dealer's card: one for each group of ranks that the rules tell apart."""
+    groups = dict.fromkeys(cell.ranks for cell in cells)
+    ranks = max(sum(map(len, groups)), 1)
+    return {
+        group: Column(
+            solver=solver,
+            wager=solver.first_wager,
+            cells=[cell for cell in cells if cell.ranks == group],
+            by_cards=by_cards,
+            share=len(group) / ranks if group else 1.0,
+        )
+        for group in groups
+    }
+
+
 def _cell(option: int, otherwise: int, averages: Averages) -> ChartCell:
     values = {OPTION_NAMES[o]: v for o, v in averages.items()}
     return ChartCell(action=OPTION_NAMES[option], otherwise=OPTION_NAMES[otherwise], values=values)
@@ -261,12 +278,12 @@ def departures(column: Column, up: str) -> list[Departure]:
 def _departing_cells(column: Column, up: str) -> list[Departure]:
     found = []
     for cell in column.cells:
-        chart = column.choice(cell)
+        chart, chance = column.choice(cell), cell.chance / column.share
         cost = cell.value - cell.options[chart]
-        if chart != cell.chosen and cost > TINY and cell.chance * cost > SELDOM:
+        if chart != cell.chosen and cost > TINY and chance * cost > SELDOM:
             hand = _name(two_cards(cell.first, cell.second))
             names = OPTION_NAMES[cell.chosen], OPTION_NAMES[chart]
-            found.append(_departure(up, hand, 2, KIND_WORDS[cell.kind], *names, cell.chance, cost))
+            found.append(_departure(up, hand, 2, KIND_WORDS[cell.kind], *names, chance, cost))
     return found
 
 

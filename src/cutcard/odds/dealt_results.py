@@ -18,9 +18,10 @@ from cutcard.lookup.values import RANKS_OF
 from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.answers import super_bonus_units
+from cutcard.odds.dealer_ranks import surrender_offered
 from cutcard.odds.distribution import results_against
 from cutcard.odds.solver import solved
-from cutcard.odds.upcard_solver import SURRENDER, Cell, UpcardSolver
+from cutcard.odds.upcard_solver import Cell, UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 ANY_RANK, MAY_SURRENDER, MAY_NOT = 0, 1, 2  # which ranks of the dealer's value a deal is about
@@ -91,10 +92,9 @@ def _worked_out(rules: Rules, decks: int, wager: Cents) -> dict[str, NDArray[Any
 
 def _ranks(solver: UpcardSolver, cell: Cell) -> int:
     """The solver has a hand twice where only some ranks of the dealer's value let it surrender."""
-    parted = 0.0 < solver.game.surrender_share(solver.up) < 1.0
-    if not parted or SURRENDER not in solver.options(cell.first, cell.second, cell.kind):
+    if not cell.ranks:
         return ANY_RANK
-    return MAY_SURRENDER if SURRENDER in cell.options else MAY_NOT
+    return MAY_SURRENDER if surrender_offered(solver.game.rules, cell.ranks[0]) else MAY_NOT
 
 
 def dealers_ranks(rules: Rules, deal: Deal) -> frozenset[str]:

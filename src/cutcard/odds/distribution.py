@@ -23,31 +23,40 @@ from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import PAID, SPLIT, SURRENDER, Cell, SplitHands, UpcardSolver
 
 Results = dict[float, float]  # net units to chance
+EVERY_END = frozenset(range(SLOTS))  # of the dealer
 
 
-def results_against(solver: UpcardSolver, cells: list[Cell]) -> Results:
-    """Chances of a round's results given the dealer's card, with the play chosen in the cells."""
+def results_against(solver: UpcardSolver, cells: list[Cell], ends: frozenset[int] = EVERY_END) -> Results:
+    """Chances of a round's results given the dealer's card, with the play chosen in the cells.
+
+    `ends` are those of the dealer's ends whose rounds count.
+    """
     found: Results = defaultdict(float)
-    _add_played(solver, cells, found)
+    slots = sorted(ends)
+    _add_played(solver, cells, found, slots)
     returned = float(solver.game.rules.surrender.returns)
     pays = float(solver.game.rules.natural.pays.ratio)
     for cell in cells:
-        natural = float(solver.ends[two_cards(cell.first, cell.second), NATURAL])
+        by_end = solver.ends[two_cards(cell.first, cell.second)]
+        natural = float(by_end[NATURAL]) if NATURAL in ends else 0.0
+        whole = 1.0 if ends == EVERY_END else float(by_end[slots].sum())
         if cell.chosen == PAID:
             against_natural = pays if solver.game.params.natural_wins else 0.0
-            found[pays] += cell.chance * (1.0 - natural)
+            found[pays] += cell.chance * (whole - natural)
             found[against_natural] += cell.chance * natural
         elif cell.chosen == SURRENDER:
             void = natural if solver.game.surrender_void else 0.0
-            found[returned - 1.0] += cell.chance * (1.0 - void)
+            found[returned - 1.0] += cell.chance * (whole - void)
             found[-1.0] += cell.chance * void
         elif cell.chosen == SPLIT:
-            for net, chance in split_round(solver, solver.split(cell.first, cell.kind)).items():
+            split = solver.split(cell.first, cell.kind)
+            results = split_round(solver, split) if ends == EVERY_END else _split_round(solver, split, ends)
+            for net, chance in results.items():
                 found[net] += cell.chance * chance
     return found
 
 
-def _add_played(solver: UpcardSolver, cells: list[Cell], found: Results) -> None:
+def _add_played(solver: UpcardSolver, cells: list[Cell], found: Results, slots: list[int]) -> None:
     """Add the hands that are neither split nor surrendered nor naturals."""
     game = solver.game
     played = [cell for cell in cells if cell.chosen < kernel.OPTIONS]
@@ -65,12 +74,30 @@ def _add_played(solver: UpcardSolver, cells: list[Cell], found: Results) -> None
     result_kernel.deal_results(
         game.params, wager, gains, TABLE, solver.ends, solver.shoe, solver.up, play, game.grain, trace, books
     )
-    by_net = books.results.sum(axis=0)
+    if len(slots) < SLOTS:
+        _part_lost(solver, played, books.results)
+    by_net = books.results[slots].sum(axis=0)
     for place in np.nonzero(by_net)[0]:
         found[float(game.units[place])] += float(by_net[place])
     extra = game.super_bonus_against(solver.up)
     if extra:
-        _move_super_bonus(solver, trace, extra, found)
+        _move_super_bonus(solver, trace, extra, found, slots)
+
+
+def _part_lost(solver: UpcardSolver, played: list[Cell], results: Floats) -> None:
+    """Part the hands over 21, which the kernel books under the lowest total, among the dealer's ends.
+
+    Together with the hands that are not over 21 they come to the chance of each end.
+    """
+    lost = results[0].copy()
+    results[0] = 0.0
+    left = -results.sum(axis=1)
+    for cell in played:
+        left += cell.chance * solver.ends[two_cards(cell.first, cell.second)]
+    left = np.maximum(left, 0.0)
+    left[NATURAL] = 0.0  # whose hands over 21 are booked there
+    if left.sum() > 0.0:
+        results += np.outer(left / left.sum(), lost)
 
 
 def way_to_play(solver: UpcardSolver, played: list[Cell]) -> Play:
@@ -88,7 +115,9 @@ def way_to_play(solver: UpcardSolver, played: list[Cell]) -> Play:
     return play_of(game, solver.decisions(solver.first_wager), rows)
 
 
-def _move_super_bonus(solver: UpcardSolver, trace: result_kernel.Trace, extra: float, found: Results) -> None:
+def _move_super_bonus(
+    solver: UpcardSolver, trace: result_kernel.Trace, extra: float, found: Results, slots: list[int]
+) -> None:
     """Put the rounds that win the Super Bonus where they belong; the kernel has booked them without it."""
     total = solver.shoe.sum()
     left = np.empty(len(solver.shoe))
@@ -97,6 +126,7 @@ def _move_super_bonus(solver: UpcardSolver, trace: result_kernel.Trace, extra: f
             continue
         ways = result_kernel.falling(solver.shoe, TABLE, row.triple, NO_PAIR, left)
         one_order = ways / (total * (total - 1) * (total - 2))
+        one_order *= 1.0 if len(slots) == SLOTS else float(solver.ends[row.triple][slots].sum())
         for kind in (SUITED, SPADES):
             mass = float(trace.bonuses[0, i, 0, kind] * one_order)
             found[row.odds[kind]] -= mass
@@ -106,17 +136,17 @@ def _move_super_bonus(solver: UpcardSolver, trace: result_kernel.Trace, extra: f
 def split_round(solver: UpcardSolver, split: SplitHands) -> Results:
     """The results of all hands of a split together."""
     if not split.round:
-        split.round.update(_split_round(solver, split))
+        split.round.update(_split_round(solver, split, EVERY_END))
     return split.round
 
 
-def _split_round(solver: UpcardSolver, split: SplitHands) -> Results:
+def _split_round(solver: UpcardSolver, split: SplitHands, slots: frozenset[int]) -> Results:
     game = solver.game
     most = max(pattern.hands for pattern, _ in split.patterns)
     place = game.bins // 2
     whole = np.zeros(most * (game.bins - 1) + 1)
     drawn = {(first, plain): _drawn(split, first, plain) for first in (True, False) for plain in (True, False)}
-    for slot in range(SLOTS):
+    for slot in sorted(slots):
         for pattern, ends in split.patterns:
             if ends[slot] > 0.0:
                 hands = [drawn[at == 0, plain][slot] for at, plain in enumerate(pattern.plain)]
@@ -125,8 +155,9 @@ def _split_round(solver: UpcardSolver, split: SplitHands) -> Results:
                 whole[shift : shift + len(together)] += ends[slot] * together
     # a natural takes one wager more: mostly the first hand is over 21, or has won at once, and one other is left
     middle = most * place
-    after_win = split.extra_cost * split.after_win
-    for units, mass in ((-1, split.extra_cost - after_win), (1, after_win)):
+    extra_cost = split.extra_cost if NATURAL in slots else 0.0
+    after_win = extra_cost * split.after_win
+    for units, mass in ((-1, extra_cost - after_win), (1, after_win)):
         whole[middle + units * game.grain] -= mass
         whole[middle + (units - 1) * game.grain] += mass
     return {(i - middle) / game.grain: float(whole[i]) for i in np.nonzero(whole)[0]}

@@ -16,8 +16,7 @@ def known_values(rules: Rules, decks: int, box: OpenBox) -> ChoiceValues | None:
     """The same as `choice_values`, or None where it has to be worked out.
 
     A pair has to be, as each hand of a split knows that the other card is out; and so has a hand that may win a prize
-    of a fixed sum, which depends on the wager. Surrender is among the values where every rank of the dealer's card
-    allows it.
+    of a fixed sum, which depends on the wager.
 
     >>> from cutcard.rulebooks import rules
     >>> known_values(rules("melbourne-v26", "blackjack"), 8, OpenBox(up="7d", hand=("8s", "8c"))) is None

@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from cutcard.hand_rules import surrendered_against
 from cutcard.lookup.all_hands import ACE, TEN, VALUE_OF, VALUES, Floats
 from cutcard.lookup.dealer_hands import standing_hands
 from cutcard.lookup.values import RANKS_OF
 from cutcard.odds.dealer_draws import SLOTS, Draws, draws
+from cutcard.odds.dealer_ranks import rank_groups, surrender_offered
 from cutcard.odds.kernel import FIRST_ACES, TOTALS, Gains, fill_gains, natural_value
 from cutcard.odds.params import (
     AS_DEALT,
@@ -128,8 +128,9 @@ class Game:
 
     def surrender_share(self, up: int) -> float:
         """The part of the dealer's first cards of this value against which surrender is offered."""
-        ranks = set(RANKS_OF[up]) - set(self.rules.cards.removed_ranks)
-        return len(ranks & surrendered_against(self.rules)) / len(ranks) if ranks else 0.0
+        groups = rank_groups(self.rules, up)
+        offered = sum(len(group) for group in groups if surrender_offered(self.rules, group[0]))
+        return offered / sum(map(len, groups)) if groups else 0.0
 
     def super_bonus_against(self, up: int) -> float:
         """The Super Bonus in units where the dealer's first card is the one that it needs."""

@@ -13,11 +13,11 @@ from cutcard.lookup.all_hands import TEN, VALUE_OF, VALUES, Floats
 from cutcard.lookup.values import RANKS_OF
 from cutcard.money import Cents
 from cutcard.odds.answers import super_bonus_units
-from cutcard.odds.chart_column import Column
+from cutcard.odds.chart_column import columns_of
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.solution import Solution
 from cutcard.odds.solver import Solved, describe, game_of, solved, work_out
-from cutcard.odds.upcard_solver import SURRENDER, UpcardSolver
+from cutcard.odds.upcard_solver import UpcardSolver
 from cutcard.rulebooks.schema import Rules
 
 RANKS = "A23456789T"  # a rank for each value; T stands for all tens
@@ -140,11 +140,11 @@ def chart_value(whole: Solved, part: Solved) -> float:
     total = 0.0
     for up, (chance, solver, cells) in part.columns.items():
         _, own, own_cells = whole.columns[up]
-        column = Column(solver=own, wager=own.first_wager, cells=own_cells)
-        choices = {(c.first, c.second, c.kind, SURRENDER in c.options): column.choice(c) for c in own_cells}
-        played: UpcardSolver = solver.following(column.plans())
-        for cell in cells:
-            options = played.options(cell.first, cell.second, cell.kind)
-            choice = choices[cell.first, cell.second, cell.kind, SURRENDER in cell.options]
-            total += chance * cell.chance * options[choice]
+        for group, column in columns_of(own, own_cells).items():
+            choices = {(c.first, c.second, c.kind): column.choice(c) for c in column.cells}
+            played: UpcardSolver = solver.following(column.plans())
+            for cell in cells:
+                if cell.ranks == group:
+                    options = played.options(cell.first, cell.second, cell.kind)
+                    total += chance * cell.chance * options[choices[cell.first, cell.second, cell.kind]]
     return total

@@ -12,9 +12,8 @@ from cutcard.errors import CutcardError
 from cutcard.hand_rules import MIXED, SPADES, SUITED
 from cutcard.lookup.values import ACE, VALUE_OF, VALUES
 from cutcard.money import Cents
-from cutcard.odds.chart import Chart
+from cutcard.odds.chart import UPS, Chart
 
-UPS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")  # the dealer's first card, in the order of a chart
 KIND_NAMES: dict[int, str] = {MIXED: "mixed", SUITED: "one suit", SPADES: "spades"}
 
 
@@ -32,6 +31,7 @@ class HandValue:
     chance: float  # of being dealt, given the dealer's card; 0 for a hand of more than two cards
     values: Mapping[str, float]
     best: str
+    ranks: str = ""  # of the dealer's card, where the rules tell some of one value apart, as "JQK"
 
     @property
     def value(self) -> float:
@@ -123,7 +123,8 @@ class Solution:
         """The values of a hand such as "7 A" or "7h 7h" or "2 3 4 T", against the dealer's first card.
 
         With two cards every option of the deal is there, split and surrender too; with more, those that are left. A
-        hand of two cards whose suits matter but are not given is the average over them.
+        hand of two cards whose suits matter but are not given is the average over them. A dealer's T is the ten itself,
+        where surrender is offered against some ten-value cards only.
         """
         words = cards.split()
         ranks = [_rank(word) for word in words]
@@ -131,14 +132,15 @@ class Solution:
         if dealer not in UPS or len(words) < 2:
             raise HandError(f"{cards!r} against {up!r} is not a hand of two or more cards against a dealer's card")
         if len(words) == 2:
-            return self._two_cards(words, ranks, dealer)
+            return self._two_cards(words, ranks, dealer, up[:1])
         return self._more_cards(ranks, dealer)
 
-    def _two_cards(self, words: Sequence[str], ranks: Sequence[int], up: str) -> HandValue:
+    def _two_cards(self, words: Sequence[str], ranks: Sequence[int], up: str, rank: str) -> HandValue:
         name = hand_name(ranks)
         found = [hand for hand in self.hands if (hand.cards, hand.up) == (name, up)]
+        found = [hand for hand in found if not hand.ranks or rank in hand.ranks]
         if not found:
-            raise HandError(f"this shoe cannot deal {name} against {up}")
+            raise HandError(f"this shoe cannot deal {name} against {rank}")
         if len(found) == 1:
             return found[0]
         suits = [word[1:] for word in words]
@@ -197,7 +199,8 @@ def _average(found: Sequence[HandValue]) -> HandValue:
     names = [name for name in found[0].values if all(name in hand.values for hand in found)]
     values = {name: sum(hand.chance * hand.values[name] for hand in found) / whole for name in names}
     best = max(values, key=lambda name: values[name])
-    return HandValue(cards=found[0].cards, up=found[0].up, chance=whole, values=values, best=best)
+    one = found[0]
+    return HandValue(cards=one.cards, up=one.up, chance=whole, values=values, best=best, ranks=one.ranks)
 
 
 assert len(UPS) == VALUES

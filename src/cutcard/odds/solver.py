@@ -11,18 +11,20 @@ import numpy as np
 
 from cutcard.errors import CutcardError
 from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats
+from cutcard.lookup.values import RANKS_OF
 from cutcard.money import Cents
 from cutcard.odds import cache
 from cutcard.odds.answers import CARDS_SHIPPED, super_bonus_units
-from cutcard.odds.chart import Chart, ChartCell, Departure
-from cutcard.odds.chart_column import SOFT, Column, departures
+from cutcard.odds.chart import UPS, Chart, ChartCell, Departure
+from cutcard.odds.chart_column import SOFT, Column, columns_of, departures
 from cutcard.odds.dealer_draws import FIRST_TOTAL, NATURAL, SLOTS
+from cutcard.odds.dealer_ranks import chart_columns, rank_groups, surrender_offered
 from cutcard.odds.decision_values import TABLE, two_cards
 from cutcard.odds.distribution import results_against, split_round
 from cutcard.odds.game import Game, full_shoe
 from cutcard.odds.kernel import BARRED, OPTIONS
 from cutcard.odds.params import Wager
-from cutcard.odds.solution import KIND_NAMES, UPS, EvenMoney, HandValue, Insurance, Solution, given, hand_name, up_value
+from cutcard.odds.solution import KIND_NAMES, EvenMoney, HandValue, Insurance, Solution, given, hand_name, up_value
 from cutcard.odds.split_moment import split_moment
 from cutcard.odds.upcard_solver import OPTION_NAMES, SPLIT, Cell, UpcardSolver
 from cutcard.rulebooks.known_values import refuse_unknown
@@ -176,13 +178,14 @@ def _spread(solved: Solved) -> Spread:
     return Spread(distribution=distribution, second=second, bound=bound)
 
 
-def _shown(solver: UpcardSolver, hand: int, value: float) -> float:
+def _shown(solver: UpcardSolver, hand: int, ranks: str, value: float) -> float:
     """A value as it is shown: after a peek, the dealer is known not to have a natural.
 
     Where hands are surrendered before the peek, all options are shown as they are then.
     """
     natural = float(solver.ends[hand, NATURAL])
-    early = solver.game.surrenders_before_peek and solver.game.surrender_share(solver.up) > 0.0
+    rank = (ranks or rank_groups(solver.game.rules, solver.up)[0])[0]
+    early = solver.game.surrenders_before_peek and surrender_offered(solver.game.rules, rank)
     if not solver.game.params.peeked or early or natural == 0.0:
         return value
     return (value + natural) / (1.0 - natural)
@@ -190,7 +193,8 @@ def _shown(solver: UpcardSolver, hand: int, value: float) -> float:
 
 def _hand(up: str, solver: UpcardSolver, cell: Cell) -> HandValue:
     row = two_cards(cell.first, cell.second)
-    values = {OPTION_NAMES[option]: _shown(solver, row, value) for option, value in sorted(cell.options.items())}
+    options = sorted(cell.options.items())
+    values = {OPTION_NAMES[option]: _shown(solver, row, cell.ranks, value) for option, value in options}
     if solver.game.params.peeked and "natural" in values:
         values["natural"] = float(solver.game.rules.natural.pays.ratio)
     return HandValue(
@@ -200,6 +204,7 @@ def _hand(up: str, solver: UpcardSolver, cell: Cell) -> HandValue:
         chance=cell.chance,
         values=values,
         best=OPTION_NAMES[cell.chosen],
+        ranks=cell.ranks,
     )
 
 
@@ -217,40 +222,60 @@ def _options(solved: Solved) -> Floats:
 
 def _charts(solved: Solved) -> tuple[Chart, ...]:
     """The chart of the original wager, and one for further hands of a split where they are played otherwise."""
-    first = {up: Column(solver=a, wager=a.first_wager, cells=cells) for up, (_, a, cells) in solved.columns.items()}
-    charts = [_chart("original", first)]
+    names = chart_columns(solved.game.rules)
+    first = {
+        group or up: column
+        for up, (_, against, cells) in solved.columns.items()
+        for group, column in columns_of(against, cells).items()
+    }
+    charts = [_chart("original", names, first)]
     further: dict[Wager, str] = {}
     for pair in (TEN, 1):
         wager = solved.game.further(pair)
         if solved.game.hands_max(pair) > 1 and wager != solved.game.first and wager not in further:
             further[wager] = "further" if wager.lose else "free"
             kind = solved.game.kind_of_split(pair)
-            columns = {
-                up: Column(solver=a, wager=a.further_wager(pair), cells=[], kind=kind)
-                for up, (_, a, _) in solved.columns.items()
-            }
-            charts.append(_chart(further[wager], columns))
+            columns: dict[str, Column] = {}
+            for up, (_, against, cells) in solved.columns.items():
+                column = Column(solver=against, wager=against.further_wager(pair), cells=[], kind=kind)
+                columns |= {cell.ranks or up: column for cell in cells}
+            charts.append(_chart(further[wager], names, columns))
     return tuple(charts)
 
 
-def _chart(wager: str, columns: dict[str, Column]) -> Chart:
+def _chart(wager: str, names: tuple[str, ...], columns: dict[str, Column]) -> Chart:
     def row(key: int) -> tuple[ChartCell | None, ...]:
-        return tuple(columns[up].total_cell(key) if up in columns else None for up in UPS)
+        return tuple(columns[up].total_cell(key) if up in columns else None for up in names)
 
     hard = {total: row(total) for total in range(4, 22)}
     soft = {total: row(total + SOFT) for total in range(12, 22)}
     pairs = {
-        hand_name((pair,)): tuple(columns[up].pair_cell(pair) if up in columns else None for up in UPS)
+        hand_name((pair,)): tuple(columns[up].pair_cell(pair) if up in columns else None for up in names)
         for pair in range(VALUES)
     }
-    apart: list[Departure] = [d for up, column in columns.items() for d in departures(column, up)]
+    apart = _taken_together([d for up, column in columns.items() for d in departures(column, up)], names)
     return Chart(
         wager=wager,
         hard={total: cells for total, cells in hard.items() if any(cells)},
         soft={total: cells for total, cells in soft.items() if any(cells)},
         pairs={pair: cells for pair, cells in pairs.items() if any(cells)},
         departures=tuple(apart),
+        columns=names,
     )
+
+
+def _taken_together(apart: list[Departure], names: tuple[str, ...]) -> list[Departure]:
+    """Departures that are the same against all groups of ten-values, once."""
+    groups = [name for name in names if up_value(name[0]) == TEN]
+    if len(groups) == 1:
+        return apart
+    every = "".join(sorted("".join(groups), key=RANKS_OF[TEN].index))
+    there = set(apart)
+    found: dict[Departure, None] = {}
+    for one in apart:
+        whole = one.up in groups and all(replace(one, up=group) in there for group in groups)
+        found[replace(one, up=every) if whole else one] = None
+    return [*found]
 
 
 def _insurance(solved: Solved) -> tuple[Insurance, ...]:
@@ -318,6 +343,7 @@ def chart_value(rules: Rules, decks: int, wager: Cents, *, by_cards: bool = Fals
     suits are played by their suits: the usual form of a printed chart for Spanish 21 and Pontoon.
     """
     return sum(
-        chance * Column(solver=solver, wager=solver.first_wager, cells=cells, by_cards=by_cards).value()
+        chance * column.value()
         for chance, solver, cells in solved(rules, decks, wager).columns.values()
+        for column in columns_of(solver, cells, by_cards=by_cards).values()
     )

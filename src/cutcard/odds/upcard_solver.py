@@ -10,6 +10,7 @@ import numpy as np
 from cutcard.lookup.all_hands import ACE, TEN, VALUES, Floats, Ints
 from cutcard.odds import joint, kernel, result_kernel, splits
 from cutcard.odds.dealer_draws import NATURAL, SLOTS
+from cutcard.odds.dealer_ranks import rank_groups, surrender_offered
 from cutcard.odds.decision_values import (
     NO_KIND,
     TABLE,
@@ -53,6 +54,7 @@ class Cell:
     chance: float  # given the dealer's card
     options: dict[int, float]
     chosen: int
+    ranks: str = ""  # of the dealer's card, where the rules tell some of its value apart
 
     @property
     def value(self) -> float:
@@ -160,16 +162,19 @@ class UpcardSolver:
         return [cell for kind, share in kinds if share > 0.0 for cell in self._cell(a, b, kind, chance * share)]
 
     def _cell(self, a: int, b: int, kind: int, chance: float) -> list[Cell]:
-        """The hand as one cell, or as two where only some ranks of the dealer's value let it surrender."""
+        """The hand as one cell, or as one for each group of ranks that the rules tell apart."""
         options = self.options(a, b, kind)
-        share = self.game.surrender_share(self.up) if SURRENDER in options else 0.0
+        groups = rank_groups(self.game.rules, self.up)
+        if len(groups) == 1:
+            return [Cell(first=a, second=b, kind=kind, chance=chance, options=options, chosen=best_of(options))]
         without = {option: value for option, value in options.items() if option != SURRENDER}
-        parts = [(share, options), (1.0 - share, without)]
-        return [
-            Cell(first=a, second=b, kind=kind, chance=chance * part, options=given, chosen=best_of(given))
-            for part, given in parts
-            if part > 0.0
-        ]
+        found, ranks = [], sum(map(len, groups))
+        for group in groups:
+            own = options if surrender_offered(self.game.rules, group[0]) else without
+            part = chance * len(group) / ranks
+            cell = Cell(first=a, second=b, kind=kind, chance=part, options=own, chosen=best_of(own), ranks=group)
+            found.append(cell)
+        return found
 
     def options(self, a: int, b: int, kind: int = NO_KIND) -> dict[int, float]:
         """What each option of two cards is worth."""

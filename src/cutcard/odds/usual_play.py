@@ -26,6 +26,7 @@ from cutcard.lookup.all_hands import Longs
 from cutcard.lookup.side_bet_outcomes import outcome_table
 from cutcard.money import Cents, cents
 from cutcard.odds import Solution, solve
+from cutcard.odds.dealer_hand_joint import dealer_hand_joint, has_joint
 from cutcard.odds.dealt_results import Deal, dealers_ranks, dealt_results
 from cutcard.odds.decision_values import NO_KIND
 from cutcard.odds.query import bet_and_table
@@ -35,7 +36,7 @@ from cutcard.odds.side_bets import SideBetOdds, checked, side_bet
 from cutcard.rulebooks.offers import best_row, pay_table
 from cutcard.rulebooks.schema import PayTable, Rules
 from cutcard.sidebets import JUDGES
-from cutcard.sidebets.view import DEALERS_CARD, TWO_CARDS
+from cutcard.sidebets.view import DEALERS_CARD, DEALERS_HAND, TWO_CARDS
 
 NEGLIGIBLE = 1e-18  # a chance that is left out
 PARTS_MOST = 1_000_000  # of a unit, that a result may come in
@@ -159,6 +160,11 @@ def by_first_cards(rules: Rules, bet: str) -> bool:
     return JUDGES[rules.side_bets[bet].judged_by].DECIDED_BY in (TWO_CARDS, DEALERS_CARD)
 
 
+def by_dealers_hand(rules: Rules, bet: str) -> bool:
+    """Whether the dealer's hand decides a side bet, in a game where both can be worked out together."""
+    return JUDGES[rules.side_bets[bet].judged_by].DECIDED_BY == DEALERS_HAND and has_joint(rules)
+
+
 def _exactly(units: float, wager: Cents) -> Fraction:
     """The main wager's result in cents: the solver books it in parts of a unit, as a float."""
     return (Fraction(units) * wager).limit_denominator(PARTS_MOST)
@@ -212,6 +218,23 @@ def joint_results(play: UsualPlay, stakes: Sequence[SideStake]) -> dict[tuple[Fr
                     if part:
                         found[net, beside] += chance * part
     return found
+
+
+def joint_with_dealers_hand(play: UsualPlay, stake: SideStake) -> dict[tuple[Fraction, Fraction], float]:
+    """The same for one side bet that the dealer's number of cards over 21 decides."""
+    (odds,) = (odds for odds in play.side_odds if odds.bet == stake.bet)
+    table = pay_table(play.rules, play.decks, stake.bet, stake.table or True)
+    left = dict(_main_alone(play))
+    found: dict[tuple[Fraction, Fraction], float] = defaultdict(float)
+    over = dealer_hand_joint(play.rules, play.decks, play.wager, play.rules.side_bets[stake.bet].judged_by)
+    for (units, names), chance in over.items():
+        net = _exactly(units, play.wager)
+        left[net] = left.get(net, 0.0) - chance
+        for beside, share in _end(odds, table, names, stake.stake).items():
+            found[net, beside] += chance * share
+    for net, chance in left.items():
+        found[net, -Fraction(stake.stake)] += chance
+    return {pair: chance for pair, chance in found.items() if chance > NEGLIGIBLE}
 
 
 def _ways(play: UsualPlay) -> Longs:

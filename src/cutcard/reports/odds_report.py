@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutcard.money import Cents, dollars
-from cutcard.odds import UPS, Chart, ChartCell, Solution, solve, total_only_ev
+from cutcard.odds import Chart, ChartCell, Solution, solve, total_only_ev
 from cutcard.odds.query import bet_and_table, check_meters, decks_of, rules_for
 from cutcard.odds.rule_changes import all_changed, changed_rules, nothing_to_change, path_of
 from cutcard.odds.side.offered import tables_of
@@ -207,7 +207,7 @@ class StrategyReport:
             **_solved(self.solution),
             "chart_ev": self.chart_ev,
             "chart_gives_up": self.solution.ev - self.chart_ev,
-            "dealer_cards": list(UPS),
+            "dealer_cards": list(self.solution.charts[0].columns),
             "charts": [_chart_json(chart) for chart in self.solution.charts],
         }
 

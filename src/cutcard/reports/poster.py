@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from cutcard.odds import UPS, Chart, ChartCell, Departure, Solution
 from cutcard.reports.page import Figure
@@ -89,30 +90,33 @@ def posters(solution: Solution, title: str) -> tuple[Poster, ...]:
 def _poster(solution: Solution, chart: Chart, title: str) -> Poster:
     lead = f"{solution.decks} decks, house edge {100 * solution.house_edge:.4f} %"
     sections = (
-        _section("Hard totals", {str(total): cells for total, cells in chart.hard.items()}),
+        _section("Hard totals", chart, {str(total): cells for total, cells in chart.hard.items()}),
         _section(
-            "Soft totals", {f"A,{total - 11 if total > 12 else 'A'}": cells for total, cells in chart.soft.items()}
+            "Soft totals",
+            chart,
+            {f"A,{total - 11 if total > 12 else 'A'}": cells for total, cells in chart.soft.items()},
         ),
-        _section("Pairs", {f"{rank},{rank}": cells for rank, cells in chart.pairs.items()}),
+        _section("Pairs", chart, {f"{rank},{rank}": cells for rank, cells in chart.pairs.items()}),
     )
     return Poster(
         title=title,
         lead=lead,
         wager=WAGERS.get(chart.wager, chart.wager),
-        columns=UPS,
+        columns=chart.columns,
         sections=tuple(section for section in sections if section.rows),
-        departures=tuple(departure_in_words(each) for each in sorted(chart.departures, key=_matters)),
+        departures=tuple(departure_in_words(each) for each in sorted(chart.departures, key=partial(_matters, chart))),
     )
 
 
-def _matters(departure: Departure) -> float:
+def _matters(chart: Chart, departure: Departure) -> float:
     """Orders departures by what they cost over all rounds, the most first; four ranks make a ten."""
-    return -departure.chance * departure.cost * (4 if departure.up == "T" else 1)
+    whole_ten = departure.up == "T" and chart.columns == UPS
+    return -departure.chance * departure.cost * (4 if whole_ten else len(departure.up))
 
 
-def _section(name: str, rows: Mapping[str, tuple[ChartCell | None, ...]]) -> Section:
+def _section(name: str, chart: Chart, rows: Mapping[str, tuple[ChartCell | None, ...]]) -> Section:
     made = tuple(
-        Row(name=row, cells=tuple(_cell(row, up, cell) for up, cell in zip(UPS, cells, strict=True)))
+        Row(name=row, cells=tuple(_cell(row, up, cell) for up, cell in zip(chart.columns, cells, strict=True)))
         for row, cells in rows.items()
         if any(cell and len(cell.values) > 1 for cell in cells)  # 21 leaves no choice
     )
@@ -134,7 +138,7 @@ def _cell(row: str, up: str, cell: ChartCell | None) -> PosterCell:
         code=code,
         action=cell.action,
         colour=COLOURS[cell.action],
-        hand=f"{row} against {up}",
+        hand=f"{row} against {' or '.join(up)}",
         options=tuple(option.replace("-", "−") for option in options),
     )
 
@@ -144,8 +148,9 @@ def departure_in_words(departure: Departure) -> str:
     suits = f", {departure.suits}" if departure.suits else ""
     by_total = departure.hand.startswith(("hard", "soft", "pair"))
     cards = f" of {departure.cards} cards" if departure.cards and by_total else ""
+    up = " or ".join(departure.up)
     return (
-        f"{departure.hand}{cards}{suits} against {departure.up}: {departure.action}, not {departure.chart} "
+        f"{departure.hand}{cards}{suits} against {up}: {departure.action}, not {departure.chart} "
         f"(costs {departure.cost:.6f})"
     )
 

@@ -14,7 +14,8 @@ from weakref import WeakValueDictionary
 from cutcard.errors import CutcardError, UnknownName, nearest
 from cutcard.money import MoneyError, cents
 from cutcard.rulebooks.procedures import Procedures
-from cutcard.rulebooks.schema import GROUPS, Option, OptionValue, Rules, SideBet
+from cutcard.rulebooks.schema import GROUPS, Bonus, Option, OptionValue, Rules, SideBet
+from cutcard.rulebooks.words import bonus_of
 from cutcard.typed_values import DoesNotFit, reader
 
 if TYPE_CHECKING:  # a book that fits is read without it
@@ -248,8 +249,10 @@ def _adapter(annotation: Any) -> TypeAdapter[Any]:
     return TypeAdapter(annotation, config=ConfigDict(extra="forbid"))
 
 
-def coerce(cls: type, name: str, raw: Any) -> Any:
+def coerce(cls: type, name: str, raw: Any, clause: str = "") -> Any:
     """A value from a file as the schema's field wants it, without any conversion by guess.
+
+    `clause` is that of the line, for bonuses that are written as they are printed.
 
     Raises ValueError with a sentence about what is wrong.
     """
@@ -257,6 +260,8 @@ def coerce(cls: type, name: str, raw: Any) -> Any:
         return None
     if isinstance(raw, str) and raw == _empty_word(cls, name):
         return ()
+    if isinstance(raw, list) and Bonus in get_args(hints(cls)[name]):
+        raw = [_bonus(one, clause) for one in raw]
     try:
         return _reader(cls, name)(raw)
     except DoesNotFit:
@@ -268,6 +273,14 @@ def coerce(cls: type, name: str, raw: Any) -> Any:
         return _adapter(hints(cls)[name]).validate_json(json.dumps(raw, default=str), strict=True)
     except ValidationError as error:
         raise ValueError(_in_words(error)) from None
+
+
+def _bonus(raw: Any, clause: str) -> Any:
+    """A bonus as a table, where it is written as it is printed."""
+    try:
+        return {**bonus_of(raw), "clause": clause} if isinstance(raw, str) else raw
+    except CutcardError as error:
+        raise ValueError(error.message) from None
 
 
 def changed(rules: Rules, path: str, value: Any) -> Rules:

@@ -100,7 +100,7 @@ class LineReader:
             return Leaf(clause=clause)
         if kinds == ["is"]:
             self.known(raw, ("is", "clause"), path)
-            return Leaf(clause=clause, value=self.value(cls, key, raw["is"], path))
+            return Leaf(clause=clause, value=self.value(cls, key, raw["is"], path, clause))
         self.known(raw, (kinds[0], "default", "was", "options", "values", "clause", "clauses", "why"), path)
         return self.choice(cls, key, raw, path, kinds[0], clause)
 
@@ -144,9 +144,9 @@ class LineReader:
         self.fault(path, f"what it was, {was!r:.80}, is not among the options {list(values)}")
         return None
 
-    def value(self, cls: type, key: str, raw: Any, path: str) -> Any:
+    def value(self, cls: type, key: str, raw: Any, path: str, clause: str = "") -> Any:
         try:
-            return coerce(cls, key, raw)
+            return coerce(cls, key, raw, clause)
         except ValueError as error:
             self.fault(path, f"{raw!r:.80} does not fit: {error}")
             return None

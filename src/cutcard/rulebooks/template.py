@@ -16,7 +16,8 @@ from cutcard.errors import UnknownName
 from cutcard.money import Odds, dollars
 from cutcard.rulebooks.inheritance import games_of_package
 from cutcard.rulebooks.loader import load
-from cutcard.rulebooks.schema import GROUPS, Rules
+from cutcard.rulebooks.schema import GROUPS, Bonus, Rules
+from cutcard.rulebooks.words import words
 
 HEAD = """\
 # A rulebook of your own, for cutcard {release}.
@@ -75,11 +76,13 @@ def _toml(value: Any) -> str:
             return json.dumps(value, ensure_ascii=False)
         case tuple():
             return f"[{', '.join(map(_toml, value))}]"
+        case Bonus():
+            return json.dumps(f"{value.name}: {words(value.pays)}")
     return _record(value)
 
 
 def _record(value: Any) -> str:
-    """A bonus, or the sum on top, whose amounts are money."""
+    """The sum on top, whose amounts are money."""
     given = {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
     given = {name: one for name, one in given.items() if one not in ("", 0) and name != "clause"}
     if "prizes" in given:

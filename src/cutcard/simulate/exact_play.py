@@ -11,7 +11,7 @@ from cutcard.odds import cache as odds_cache
 from cutcard.odds import kernel as odds_kernel
 from cutcard.odds import upcard_solver
 from cutcard.odds.answers import super_bonus_units
-from cutcard.odds.decision_values import DecisionValues
+from cutcard.odds.decision_values import DecisionValues, best_of
 from cutcard.odds.solver import solved
 from cutcard.odds.suits import match_chances
 from cutcard.odds.upcard_solver import SURRENDER, Cell, UpcardSolver
@@ -66,6 +66,7 @@ def worked_out(rules: Rules, decks: int, wager: Cents) -> Strategy:
     _split_again(rules, play)
     for _, solver, cells in working.columns.values():
         _first_decisions(cells, play[k.UNSPLIT, :, solver.up], by_suit[k.UNSPLIT, :, solver.up])
+        _not_surrendered(cells, instead[k.UNSPLIT, :, solver.up])
     suited = bool(game.suit_rows)
     return Strategy(name="exact", play=play, instead=instead, by_suit=by_suit if suited else None, rescued=rescued)
 
@@ -104,7 +105,7 @@ def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArra
     """Two cards as dealt: split and surrender are among the options, and suits may matter.
 
     Where only some ranks of the dealer's value let a hand surrender, the solver has it twice; against the other ranks
-    it is played by `Strategy.instead`.
+    it is played by `Strategy.instead`, which does not look at suits.
     """
     given_up = {(cell.first, cell.second, cell.kind) for cell in cells if cell.chosen == SURRENDER}
     for cell in cells:
@@ -119,6 +120,14 @@ def _first_decisions(cells: list[Cell], play: NDArray[np.uint8], by_suit: NDArra
             play[aces, ours] = action
         else:
             by_suit[aces, ours, cell.kind] = action
+
+
+def _not_surrendered(cells: list[Cell], instead: NDArray[np.uint8]) -> None:
+    """Pairs that are surrendered, and would be split where that is not offered."""
+    for cell in cells:
+        others = {option: value for option, value in cell.options.items() if option != SURRENDER}
+        if cell.chosen == SURRENDER and best_of(others) == upcard_solver.SPLIT:
+            instead[:, row_of(HANDS, cell.first, cell.second)] |= k.OR_SPLIT
 
 
 def _split_again(rules: Rules, play: NDArray[np.uint8]) -> None:

@@ -140,7 +140,8 @@ class HandNodes:
             return action
         if action == k.SURRENDER and surrenders and hand.kind == k.UNSPLIT:
             return action
-        return int(game.instead[at])
+        instead = int(game.instead[at])
+        return k.SPLIT if instead & k.OR_SPLIT and splits else instead & ~k.OR_SPLIT
 
     def _table(self, hand: Hand) -> int:
         """The kind of hand as the strategy counts it: where split aces may draw, they are kinds of their own."""

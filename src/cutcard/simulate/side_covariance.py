@@ -1,7 +1,8 @@
 """How the main wager and a side bet go together: the chances of what both bring in a round, and their covariance.
 
-Where the first cards decide the side bet this is exact but for rounds with a split; where later cards do, rounds from a
-full shoe are played by the best play, and the covariance has a standard error.
+Where the first cards or the dealer's hand decide the side bet the covariance is exact, and the chances are but for
+rounds with a split; where other cards do, rounds from a full shoe are played by the best play, and the covariance has a
+standard error.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutcard.errors import CutcardError
-from cutcard.odds.usual_play import SideStake, UsualPlay, by_first_cards, joint_results
+from cutcard.odds.usual_play import (
+    SideStake,
+    UsualPlay,
+    by_dealers_hand,
+    by_first_cards,
+    joint_results,
+    joint_with_dealers_hand,
+)
 from cutcard.rulebooks.offers import pay_table
 from cutcard.simulate.exact_play import exact
 from cutcard.simulate.run import CHUNK, job_for, play_chunk
@@ -64,8 +72,9 @@ def side_covariances(play: UsualPlay, rounds: int = ROUNDS, seed: int = 1) -> tu
     found = []
     for stake in play.side_bets:
         alone = replace(play, side_bets=(stake,))
-        if by_first_cards(play.rules, stake.bet):
-            chances = joint_results(alone, (stake,))
+        first = by_first_cards(play.rules, stake.bet)
+        if first or by_dealers_hand(play.rules, stake.bet):
+            chances = joint_results(alone, (stake,)) if first else joint_with_dealers_hand(alone, stake)
             joint = {(float(main), float(side)): chance for (main, side), chance in chances.items()}
             found.append(_covariance(stake, joint, EXACT))
         else:

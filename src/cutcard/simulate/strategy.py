@@ -31,7 +31,7 @@ class Strategy:
 
     name: str
     play: Actions
-    instead: Actions  # used if the play is a split or a surrender that the round does not allow
+    instead: Actions  # if the play is a split or a surrender that the round does not allow; `k.OR_SPLIT` may be added
     by_suit: Actions | None = None  # for two cards whose suits matter; 255 means as in `play`
     rescued: Actions | None = None
     insures: bool = False
@@ -63,7 +63,10 @@ def build_strategy(
                     first = _first(preferences(kind, aces, up, row), legal)
                     play[kind, aces, up - 1, row] = first
                     plain = legal - {k.SPLIT, k.SURRENDER}
-                    instead[kind, aces, up - 1, row] = _first(preferences(kind, aces, up, row), plain)
+                    second = _first(preferences(kind, aces, up, row), plain)
+                    if first == k.SURRENDER and _first(preferences(kind, aces, up, row), legal - {first}) == k.SPLIT:
+                        second |= k.OR_SPLIT
+                    instead[kind, aces, up - 1, row] = second
     return Strategy(name=name, play=play, instead=instead, rescued=rescued)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cutcard.cards import Card
-from cutcard.hand_rules import surrendered_against
 from cutcard.lookup.values import RANKS_OF, VALUES
 from cutcard.odds.answers import solution_of
+from cutcard.odds.dealer_ranks import rank_groups
 from cutcard.odds.side.third_card import Draws, Ranks
 from cutcard.odds.solution import HandValue, hand_name, up_value
 from cutcard.rulebooks.schema import Rules
@@ -39,23 +39,15 @@ def third_cards(rules: Rules, decks: int) -> Draws:
         key = (hand_name((first.value - 1, second.value - 1)), suits)
         if key not in known:
             mine = [hand for hand in hands if hand.cards == key[0] and hand.suits in ("", suits)]
-            known[key] = frozenset(rank for hand in mine for rank in _drawn_against(rules, hand))
+            known[key] = frozenset(rank for hand in mine for rank in _drawn_against(hand))
         return known[key]
 
     return draws
 
 
-def _drawn_against(rules: Rules, hand: HandValue) -> Iterator[str]:
-    """The ranks of the dealer's card against which a hand takes a third one.
-
-    Where only some ranks of a value let it surrender, the solver has the hand twice, with that option and without.
-    """
-    ranks = RANKS_OF[up_value(hand.up)]
-    against = surrendered_against(rules)
-    parted = bool(against & set(ranks)) and not set(ranks) - set(rules.cards.removed_ranks) <= against
-    for rank in ranks:
-        if hand.best not in ENDS_WITH_TWO and not (parted and (rank in against) != ("surrender" in hand.values)):
-            yield rank
+def _drawn_against(hand: HandValue) -> str:
+    """The ranks of the dealer's card against which a hand takes a third one."""
+    return "" if hand.best in ENDS_WITH_TWO else hand.ranks or RANKS_OF[up_value(hand.up)]
 
 
 def least_stake(rules: Rules, decks: int, prize: float) -> float:
@@ -74,12 +66,27 @@ def least_stake(rules: Rules, decks: int, prize: float) -> float:
     return most
 
 
-def openings(rules: Rules, decks: int) -> dict[int, dict[tuple[int, int], str]]:
-    """What the best play does with two cards, by the dealer's card and by the values of both."""
-    found: dict[int, dict[tuple[int, int], str]] = {up: {} for up in range(VALUES)}
-    for hand in _hands(rules, decks):
-        first, second = (up_value(rank) for rank in hand.cards.split())
-        found[up_value(hand.up)][first, second] = hand.best
+class Opening(NamedTuple):
+    """What the best play does with two cards, by their values, against some ranks of the dealer's card."""
+
+    up: int
+    share: Fraction  # of the ranks of this value
+    options: dict[tuple[int, int], str]
+
+
+def openings(rules: Rules, decks: int) -> list[Opening]:
+    """What the best play does with two cards against each card of the dealer."""
+    found: list[Opening] = []
+    for up in range(VALUES):
+        groups = rank_groups(rules, up)
+        hands = [hand for hand in _hands(rules, decks) if up_value(hand.up) == up]
+        for group in groups:
+            options = {}
+            for hand in hands:
+                if hand.ranks in ("", group):
+                    first, second = (up_value(rank) for rank in hand.cards.split())
+                    options[first, second] = hand.best
+            found.append(Opening(up, Fraction(len(group), sum(map(len, groups))), options))
     return found
 
 

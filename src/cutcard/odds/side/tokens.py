@@ -48,13 +48,14 @@ def tokens(rules: Rules, decks: int, best: bool) -> Tokens:
     shoe = [int(copies) for copies in full_shoe(rules, decks)]
     size = sum(shoe)
     found: Tokens = defaultdict(Fraction)
-    chosen = main_play.openings(rules, decks) if best else {}
-    for up in range(VALUES):
-        plan = _best_plan(rules, decks, up, chosen[up]) if best else greedy_plan(rules)
+    all_ups = [main_play.Opening(up, Fraction(1), {}) for up in range(VALUES)]
+    for up, share, chosen in main_play.openings(rules, decks) if best else all_ups:
+        plan = _best_plan(rules, decks, up, chosen) if best else greedy_plan(rules)
         rest = _less(shoe, up)
         for a in range(VALUES):
             for b in range(VALUES):
-                chance = Fraction(shoe[up] * rest[a] * _less(rest, a)[b], size * (size - 1) * (size - 2))
+                ways = shoe[up] * rest[a] * _less(rest, a)[b]
+                chance = share * Fraction(ways, size * (size - 1) * (size - 2))
                 if a == b and a in plan.split:
                     for count, part in split_tokens(rules, plan, a, _less(_less(rest, a), a)).items():
                         found[count] += chance * part

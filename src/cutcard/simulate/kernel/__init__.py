@@ -53,6 +53,7 @@ WON, FULL = 1, 2  # these two are known from the hand alone and stand in its row
 OPEN_ENDS = 1 << 0 | 1 << FULL | 1 << DOUBLE_DOWN  # ends of a simple round's hand that the dealer's hand decides
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+OR_SPLIT = 8  # in `instead`, beside a plain play: split rather, if the round allows it
 
 # Bits of a hand's row in `Game.info`.
 HARD_AT, ACES_AT, SIZE_AT, ENDED_AT = 5, 10, 15, 20

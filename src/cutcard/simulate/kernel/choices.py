@@ -9,6 +9,7 @@ from cutcard.simulate.kernel import (
     HIT,
     I64,
     LINE,
+    OR_SPLIT,
     PAIR,
     RANK_AT,
     SPLIT,
@@ -64,7 +65,8 @@ def chosen(game: Game, row: int, info: int, table: int, mask: int, splits: bool,
     action = first_choice(game, row, info, table, mask)
     if action < SPLIT or (action == SPLIT and splits) or (action == SURRENDER and surrenders):
         return action
-    return I64(game.instead[table + row])
+    instead = I64(game.instead[table + row])
+    return SPLIT if instead & OR_SPLIT and splits else instead & ~OR_SPLIT
 
 
 @inlined

@@ -54,7 +54,7 @@ function Section({ section, columns, differs, onRead }) {
   const read = (cell) => cell.says && onRead(cell.says);
   return html`<table class="play-chart" onKeyDown=${move}>
     <caption>${section.name} <span class="cc-muted">against the dealer's card</span></caption>
-    <thead><tr><td><span class="cc-hidden">Hand</span></td>${columns.map((up) => html`<th scope="col" key=${up}>${up === "T" ? "10" : up}</th>`)}</tr></thead>
+    <thead><tr><td><span class="cc-hidden">Hand</span></td>${columns.map((up) => html`<th scope="col" key=${up}>${[...up].join(" ").replace("T", "10")}</th>`)}</tr></thead>
     <tbody ref=${body}>${section.rows.map((row, line) => html`<tr key=${row.name}><th scope="row">${row.name.replaceAll("T", "10")}</th>
       ${row.cells.map((cell, at) => html`<td key=${at} tabindex=${line === 0 && at === 0 ? 0 : -1} data-code=${cell.code}
         class=${`play play-${cell.action || "none"}${differs(section.name, row.name, columns[at], cell.code) ? " play-differs" : ""}`}
