@@ -14,23 +14,25 @@ from cutcard.service.routes.link_desk import books_for_links, show_desk
 from cutcard.service.staff.link_opening_form import link_form
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, books_open_to, only_for_casino
-from cutcard.web.visitor import Staff, TurnedAway
+from cutcard.web.visitor import TurnedAway, Visitor, staff
 
 router = APIRouter(include_in_schema=False)
 LINKS = f"{PATH}/links"
 
 
 @router.get(LINKS)
-async def links(request: Request, casino: CasinoDep, caller: Staff) -> Response:
+async def links(request: Request, casino: CasinoDep, visitor: Visitor) -> Response:
     """Every link of the visitor's casino."""
+    caller = staff(visitor)
     data = {"shown": await list_jackpots(casino), "casino": caller.casino}
     opens = bool(books_open_to(caller, books_for_links))
     return page(request, "links.html", title="Jackpots", section=PATH, data=data, wide=True, opens=opens)
 
 
 @router.get(f"{LINKS}/open")
-async def open_link(request: Request, caller: Staff) -> Response:
+async def open_link(request: Request, visitor: Visitor) -> Response:
     """The form that opens a link."""
+    caller = staff(visitor)
     books = books_open_to(caller, books_for_links)
     if not books:
         raise TurnedAway(caller, OPENERS)
@@ -40,9 +42,10 @@ async def open_link(request: Request, caller: Staff) -> Response:
 
 @router.get(f"{LINKS}/{{name}}")
 async def link(
-    request: Request, casino: CasinoDep, caller: Staff, reader: Reader, name: Annotated[str, Path(max_length=64)]
+    request: Request, casino: CasinoDep, visitor: Visitor, reader: Reader, name: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """A link, for the staff of its casino and for those who inspect it."""
+    caller = staff(visitor)
     only_for_casino(caller, (await casino.link(name)).state.book)
     desk = await show_desk(casino, caller, reader, name)
     return page(request, "link.html", title=f"Link {name}", section=PATH, data=desk, wide=True, link=name)
