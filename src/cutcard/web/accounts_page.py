@@ -12,7 +12,7 @@ from cutcard.service.caller import Caller
 from cutcard.service.routes.accounts import all_accounts
 from cutcard.service.routes.sessions import log_of_accounts
 from cutcard.web.frame import page
-from cutcard.web.visitor import Known, TurnedAway
+from cutcard.web.visitor import TurnedAway, Visitor, known
 
 PATH = "/accounts"
 LOG_MOST = 50
@@ -20,7 +20,8 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get(PATH)
-async def accounts(request: Request, casino: CasinoDep, caller: Known) -> Response:
+async def accounts(request: Request, casino: CasinoDep, visitor: Visitor) -> Response:
+    caller = known(visitor)
     if not caller.oversees:
         raise TurnedAway(caller, "the administrator and inspectors")
     data = {

@@ -17,7 +17,7 @@ from cutcard.service.found_rounds import NoSuchRound, RoundFilter
 from cutcard.service.routes import audits, history, replays
 from cutcard.service.routes.history_bodies import Replay
 from cutcard.web.frame import page
-from cutcard.web.visitor import STAFF, Known, TurnedAway, Visitor, log_in_url
+from cutcard.web.visitor import STAFF, TurnedAway, Visitor, known, log_in_url
 
 PATH = "/history"
 FIELDS = RoundFilter._fields
@@ -64,8 +64,9 @@ async def _found(
 
 
 @router.get(PATH + "/audit")
-async def audit(request: Request, casino: CasinoDep, caller: Known) -> Response:
+async def audit(request: Request, casino: CasinoDep, visitor: Visitor) -> Response:
     """What the scheduled audit found, and one that inspectors and administrators run."""
+    caller = known(visitor)
     if caller.plays:
         raise TurnedAway(caller, STAFF)
     shown = await audits.show_audit(casino, caller)
@@ -74,8 +75,9 @@ async def audit(request: Request, casino: CasinoDep, caller: Known) -> Response:
 
 
 @router.get(PATH + "/{table}/{number}")
-async def one_round(request: Request, casino: CasinoDep, caller: Known, table: str, number: str) -> Response:
+async def one_round(request: Request, casino: CasinoDep, visitor: Visitor, table: str, number: str) -> Response:
     """A round step by step."""
+    caller = known(visitor)
     if not number.isdecimal() or len(number) > DIGITS:
         raise NoSuchRound(f"a round has a number, and {number[:12]!r} is none")
     replay = await replays.replay_round(casino, caller, reader_key(caller, request), table, int(number))

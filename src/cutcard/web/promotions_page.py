@@ -15,7 +15,7 @@ from cutcard.service.routes.promotions import list_promotions, show_conditions, 
 from cutcard.service.staff.promotion_forms import not_announced_by
 from cutcard.web.frame import page
 from cutcard.web.staff_page import OPENERS, PATH, books_open_to, only_for_casino
-from cutcard.web.visitor import Staff, TurnedAway, Visitor
+from cutcard.web.visitor import TurnedAway, Visitor, staff
 
 router = APIRouter(include_in_schema=False)
 PUBLIC, SECTION = "/promotions", "/"  # the lobby leads here
@@ -52,8 +52,9 @@ async def promotion(request: Request, casino: CasinoDep, caller: Visitor, name: 
 
 
 @router.get(DESKS)
-async def desks(request: Request, casino: CasinoDep, caller: Staff) -> Response:
+async def desks(request: Request, casino: CasinoDep, visitor: Visitor) -> Response:
     """Every promotion of the visitor's casino, and what is due."""
+    caller = staff(visitor)
     shown = [one for one in (await list_promotions(casino)).promotions if caller.at(one.book) is not None]
     due = await show_duties(casino, caller)
     return page(
@@ -71,8 +72,9 @@ async def desks(request: Request, casino: CasinoDep, caller: Staff) -> Response:
 
 
 @router.get(f"{DESKS}/announce")
-async def announce(request: Request, caller: Staff) -> Response:
+async def announce(request: Request, visitor: Visitor) -> Response:
     """The page that announces a promotion by its conditions."""
+    caller = staff(visitor)
     books = books_open_to(caller, books_for_promotions)
     if not books:
         raise TurnedAway(caller, OPENERS)
@@ -81,8 +83,9 @@ async def announce(request: Request, caller: Staff) -> Response:
 
 
 @router.get(f"{DESKS}/{{name}}")
-async def desk(request: Request, casino: CasinoDep, caller: Staff, name: Name) -> Response:
+async def desk(request: Request, casino: CasinoDep, visitor: Visitor, name: Name) -> Response:
     """The desk of a promotion, for the staff of its casino and for those who inspect it."""
+    caller = staff(visitor)
     only_for_casino(caller, (await casino.promotion(name)).state.book)
     data = await show_desk(casino, caller, name)
     return page(

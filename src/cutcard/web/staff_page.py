@@ -18,7 +18,7 @@ from cutcard.service.routes.pit import pit_shown
 from cutcard.service.routes.reports import may_read
 from cutcard.service.staff.opening import books_of, form_for, not_opened_by, question_of
 from cutcard.web.frame import page
-from cutcard.web.visitor import Staff, TurnedAway, Visitor
+from cutcard.web.visitor import TurnedAway, Visitor, staff
 
 router = APIRouter(include_in_schema=False)
 PATH = "/staff"
@@ -41,8 +41,9 @@ def books_open_to(caller: Caller, books_for: Callable[[Caller], Iterable[str]]) 
 
 
 @router.get(PATH)
-async def pit_wall(request: Request, casino: CasinoDep, caller: Staff) -> Response:
+async def pit_wall(request: Request, casino: CasinoDep, visitor: Visitor) -> Response:
     """Every table of the visitor's casino, those that need attention first."""
+    caller = staff(visitor)
     shown = await pit_shown(casino, request.app.state.pit, caller)
     return page(
         request,
@@ -72,9 +73,10 @@ async def open_table(request: Request, caller: Visitor) -> Response:
 
 @router.get(f"{PATH}/{{name}}")
 async def staff_table(
-    request: Request, casino: CasinoDep, caller: Staff, name: Annotated[str, Path(max_length=64)]
+    request: Request, casino: CasinoDep, visitor: Visitor, name: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """A table, for its staff and for those who inspect it."""
+    caller = staff(visitor)
     live = await casino.table(name)
     only_for_casino(caller, live.state.rules.book)
     data = {"table": live.name, "reports": may_read(caller)}

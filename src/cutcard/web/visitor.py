@@ -43,22 +43,20 @@ class TurnedAway(Exception):
         self.caller, self.readers, self.why = caller, readers, why
 
 
-async def _known(caller: Visitor) -> Caller:
-    if caller is None:
+def known(visitor: Caller | None) -> Caller:
+    """A visitor who is logged in; turns others away."""
+    if visitor is None:
         raise TurnedAway
-    return caller
+    return visitor
 
 
-async def _staff(caller: Visitor) -> Caller:
-    if caller is None:
+def staff(visitor: Caller | None) -> Caller:
+    """A visitor who is logged in and does not play; turns others away."""
+    if visitor is None:
         raise TurnedAway(why="staff")
-    if caller.plays:
-        raise TurnedAway(caller, STAFF)
-    return caller
-
-
-Known = Annotated[Caller, Depends(_known)]
-Staff = Annotated[Caller, Depends(_staff)]
+    if visitor.plays:
+        raise TurnedAway(visitor, STAFF)
+    return visitor
 
 
 async def _reader(caller: Visitor, request: Request) -> str:
