@@ -165,6 +165,12 @@ def test_over_what_a_player_may_have_on_all_boxes_what_was_placed_last_goes_back
     assert floor.state.round is not None
     left = {w.box: w.staked for w in floor.state.round.wagers if w.open}
     assert left == {1: 3000, 2: 1000, 3: 4000}
+    floor.deal("Ts 9s 8s 9d 8h 8d 9h")
+    for name in ("ann", "ann", "bob"):
+        floor.do(Call(say.Stand(), name), floor.dealer)
+    floor.deal("Tc").wagers("ann 1 40", "bob 2 20")
+    beside = floor.refused(PlaceWager(2, 2000, player="ann"), floor.dealer)  # nothing of it would be in play there
+    assert (beside.code, beside.clause) == ("most-on-all-boxes", {"sydney-v15": "6.3", "melbourne-v26": "6.2.2"}[book])
 
 
 @clause("canberra-2006", "3.1")

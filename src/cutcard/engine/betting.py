@@ -148,6 +148,11 @@ def nothing_left(state: State, box: int, player: str, bet: str) -> Refusal | Non
         return None
     rules = state.setup.rules
     if bet == "main":
+        most = state.setup.limits.all_boxes.get(player)
+        if most is not None and most <= sum(
+            w.staked for w in wagers if (w.player, w.bet) == (player, "main") and w.open
+        ):
+            return Refusal("most-on-all-boxes", rules.settles.over_maximum, {"player": player, "most": most})
         return refuse(rules, "limits.room_first", "box-without-room", box=box, player=player)
     side = next(i for i, w in enumerate(wagers) if (w.box, w.player, w.bet) == (box, player, bet))
     refusal = _entitled(state, wagers, _boxes(state, wagers), side)
