@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import Future
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,8 @@ from cutcard.service.fair_turns import FairTurns
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(("ask", "give back", "give up")))), st.integers(1, 3))
 def test_nobody_waits_in_vain_and_nobody_has_too_many(steps: list[tuple[str, str]], of_a_caller: int) -> None:
-    turns, asked = FairTurns(3, of_a_caller), []
+    turns = FairTurns(3, of_a_caller)
+    asked: list[tuple[str, Future[None]]] = []
     for caller, step in steps:
         if step == "ask":
             asked.append((caller, turns.ask(caller)))
@@ -35,7 +37,7 @@ def test_nobody_waits_in_vain_and_nobody_has_too_many(steps: list[tuple[str, str
 def test_who_has_least_comes_before_who_has_waited_longer() -> None:
     turns = FairTurns(2)
     asked = [turns.ask(caller) for caller in ("a", "a", "a", "a", "b", "c")]
-    order = []
+    order: list[int] = []
     for caller in ("a", "a", "b", "c"):
         before = {number for number, one in enumerate(asked) if one.done()}
         turns.give_back(caller)
@@ -72,7 +74,10 @@ def test_threads_with_loops_of_their_own_share_them() -> None:
             inside[0] -= 1
             turns.give_back(caller)
 
-    threads = [threading.Thread(target=lambda name=name: asyncio.run(one(name))) for name in "abcd"]
+    def run(name: str) -> None:
+        asyncio.run(one(name))
+
+    threads = [threading.Thread(target=run, args=(name,)) for name in "abcd"]
     for each in threads:
         each.start()
     for each in threads:

@@ -167,10 +167,10 @@ def test_nobody_offers_money_between_the_question_who_may_pay_it_and_the_payment
             body = {"id": id_, "command": command_fields(command)}
             return service.http.post("/api/promotions/spring/commands", json=body, headers=bearer(kim))
 
-        def asked(*names: Any) -> bool:
+        def asked(one: str, other: str) -> bool:
             monkeypatch.setattr(service.casino.accounts, "independent", independent)
             assert give("offer", OfferAlternative(1, 19_000)).status_code == 200
-            return independent(*names)
+            return independent(one, other)
 
         monkeypatch.setattr(service.casino.accounts, "independent", asked)
         said = give("pay", PayPrize(1, {"transfer": 18_000}))

@@ -131,7 +131,9 @@ def changes(table: Table, row: Any) -> Iterator[tuple[str, Any]]:
     if table is not schema.snapshots:  # they may be removed at any time; a start then reads the events
         yield "removed", delete(table).where(at(table, row))
     keys = {column.name: other(row[column.name], column) for column in table.primary_key}
-    unique = {"position": 10**6, "command": None} if table is schema.events else {}
+    unique: dict[str, Any] = {"position": 10**6, "command": None} if table is schema.events else {}
+    if table is schema.people:  # nobody has the same document twice
+        unique = {"known_by": other(row["known_by"], table.c.known_by)}
     yield "doubled", insert(table).values({**row, **keys, **unique})
 
 
