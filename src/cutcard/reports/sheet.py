@@ -125,7 +125,9 @@ def _results(page: Page, solution: Solution) -> None:
 
 def _bands(page: Page, solution: Solution) -> None:
     page.heading("How much the house's win may vary")
-    page.text("The house's win as a part of the original wagers of one box, in each share of all periods.")
+    page.text(
+        "The house's win as a part of the original wagers of one box. It lies between these values in the share of periods that the column names."
+    )
     rows = []
     for rounds in PERIODS:
         found = bands(solution.house_edge, solution.sd, rounds).values()
