@@ -126,7 +126,7 @@ def _results(page: Page, solution: Solution) -> None:
 def _bands(page: Page, solution: Solution) -> None:
     page.heading("How much the house's win may vary")
     page.text(
-        "The house's win as a part of the original wagers of one box. It lies between these values in the share of periods that the column names."
+        "The house's win on one box, in parts of the original wagers: its range in the named share of periods."
     )
     rows = []
     for rounds in PERIODS:
