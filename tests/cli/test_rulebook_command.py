@@ -1,4 +1,4 @@
-"""A rulebook of one's own by its path, as somebody types it: every command takes it where it takes a book's name."""
+"""A rulebook of your own by its path, as somebody types it: every command takes it where it takes a book's name."""
 
 from __future__ import annotations
 

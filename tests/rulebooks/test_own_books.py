@@ -1,4 +1,4 @@
-"""A rulebook of one's own: what it takes over from a game of the package, every fault of it, and how it is kept."""
+"""A rulebook of your own: what it takes over from a game of the package, every fault of it, and how it is kept."""
 
 from __future__ import annotations
 
@@ -303,5 +303,5 @@ def test_comments_and_layout_make_no_other_book(tmp_path: Path) -> None:
     "text", ["{}", "[]", "3", '{"rules": {}, "ledger": []}', "", '{"rules":{"document":{"id":1}}}']
 )
 def test_what_is_no_kept_book_is_not_taken_for_one(text: str) -> None:
-    with pytest.raises(ValueError, match=r"no rulebook that was kept|Expecting value"):
+    with pytest.raises(ValueError, match=r"not a rulebook that was kept|Expecting value"):
         keep(text)

@@ -40,7 +40,7 @@ def test_another_month_may_be_asked_for_and_a_wrong_one_is_said_so(house: House,
     assert f"{table}/1" not in shown(house, "ivo", f"{PATH}?month=2020-01").text
     answer = shown(house, "ivo", f"{PATH}?month=13/2026")
     assert answer.status_code == 200
-    assert "A month is written 2026-11, and not" in answer.text
+    assert "A month is written as 2026-11, not" in answer.text
 
 
 def test_the_pit_leads_there_whom_it_is_for_and_others_are_turned_away(house: House) -> None:

@@ -139,7 +139,7 @@ class Settings:
         60.0, "after how many minutes without a request a login ends; 0 is never"
     )
     second_factor: Annotated[Literal["off", "staff", "all"], BeforeValidator(_small_letters)] = _setting(
-        "off", "who needs a one-time code to log in: off (nobody), staff, or all (everybody with a password)"
+        "off", "who needs a one-time code to log in: off (only those who have set codes up), staff, or all"
     )
     guest_hours: Hours = _setting(24.0, "how many hours a guest's account is valid")
     play_money: Annotated[int, Field(ge=0, le=10**12)] = _setting(
