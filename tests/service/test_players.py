@@ -189,6 +189,15 @@ def test_the_desk_registers_somebody_and_shows_the_commands_that_one_may_give(de
     assert [one["player"] for one in listed] == ["walk-in"]
 
 
+def test_somebody_whose_name_was_asked_about_before_is_in_the_register_with_their_account(desk: Desk) -> None:
+    assert desk.service.get("/api/players/una", desk.supervisor).status_code == 404
+    boss = desk.service.person("boss", "administrator")
+    body = {"name": "una", "role": "player", "casino": "", "password": "a long enough secret"}
+    made = desk.service.http.post("/api/accounts", json=body, headers=bearer(boss))
+    assert made.status_code == 201, made.text
+    assert desk.page("una", desk.supervisor)["registered"]
+
+
 def test_the_desk_names_exclusions_for_an_exclusion_and_reports_for_a_report(desk: Desk) -> None:
     desk.registered("yan")
     manager = desk.service.person("mia", "gaming-manager", "sydney")

@@ -110,8 +110,9 @@ def test_money_of_a_tournament_for_real_money_takes_two_people(service: Running)
     path = "/api/tournaments/spring/form"
     asked = service.http.post(path, json=form, headers=bearer(second)).json()
     assert (asked["done"], asked["confirm"]["facts"]) == (False, ["spring, pool: $0 → $50"])
+    assert asked["confirm"]["title"] == f"{asked['confirm']['label']}?" == "Approve request?"
     done = service.http.post(path, json={**form, "confirmed": True}, headers=bearer(second)).json()
-    assert done["done"], done
+    assert (done["done"], done["says"]) == (True, "Approve request: done.")
     assert service.casino.store.balances_of([POOL])[POOL] == 5000
     wrong = give(service, "spring", approve, second, "again")
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (409, "no-such-approval")

@@ -26,7 +26,10 @@ def test_a_player_buys_in_presses_the_bet_button_and_cashes_out(browser: Browser
         prefer(page, speed="instant")
         sit(page, house.url, name)
         expect(page.locator("#do-credit")).to_have_attribute("aria-disabled", "true")  # no main wager yet
+        page.locator("#do-credit").click(force=True)
+        expect(page.locator("#notice")).to_contain_text("no main wager")
         lay(page)
+        expect(page.locator("#notice")).to_have_text("")  # that is no longer so
         balance = page.locator("#device-balance")
         expect(balance).to_have_text("$0")
         page.locator(".bet-manager input").fill("20")

@@ -28,8 +28,8 @@ def splitting_again(page: Page, words: str) -> None:
     page.get_by_label("Splitting again", exact=True).select_option(label=words)
 
 
-def first(page: Page, *answers: Callable[[Route], None]) -> list[str]:
-    """Answer the first questions about splitting again in these ways, and let the service answer the others."""
+def first(page: Page, *answers: Callable[[Route], None], about: re.Pattern[str] = RESPLIT) -> list[str]:
+    """Answer the first questions about something in these ways, and let the service answer the others."""
     left, asked = list(answers), []
 
     def handle(route: Route) -> None:
@@ -39,7 +39,7 @@ def first(page: Page, *answers: Callable[[Route], None]) -> list[str]:
         else:
             route.continue_()
 
-    page.route(RESPLIT, handle)
+    page.route(about, handle)
     return asked
 
 
@@ -93,6 +93,21 @@ def test_a_question_that_fails_every_time_ends_in_a_sentence_and_can_be_tried_ag
     page.get_by_role("button", name="Try again").click()
     shows(page, edge("sydney-v15", "blackjack", 8, "resplit=true"))
     expect(page.get_by_role("alert")).to_have_count(0)
+    page.close()
+
+
+def test_a_part_of_the_page_that_fails_can_be_tried_again_by_itself(browser: Browser, house: House) -> None:
+    page = browser.new_page()
+    page.goto(f"{house.url}/odds?book=canberra-2006&game=blackjack&decks=6")
+    shows(page, edge("canberra-2006", "blackjack", 6))
+    first(page, *[died] * 4, about=re.compile(r"/volatility\?"))
+    part = page.locator("[data-part=house]")
+    part.get_by_role("button", name="Work out how much its win varies").click()
+    expect(part.get_by_role("alert")).to_contain_text("The process that works out odds has died: ask again.")
+    part.get_by_role("button", name="Try again").click()
+    expect(part.locator("tr[data-rounds]").first).to_be_visible(timeout=FIRST_MS)
+    page.get_by_label("Decks", exact=True).select_option("4")  # it is shut for what was not asked about
+    expect(part.get_by_role("button", name="Work out how much its win varies")).to_be_visible(timeout=FIRST_MS)
     page.close()
 
 

@@ -71,6 +71,7 @@ def test_a_card_is_reported_as_lost_only_by_who_means_it(house: House, browser: 
         expect(page.get_by_role("dialog")).to_contain_text("It works at no table any more")
         page.get_by_role("dialog").get_by_role("button", name="My card is lost").click()
         expect(lost).to_have_count(0)
+        expect(page.get_by_text("The desk issues a new one")).to_be_visible()
     assert house.get("/api/players/kay", "kay")["player"]["card"]["status"] == "lost"
 
 

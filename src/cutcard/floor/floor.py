@@ -141,6 +141,16 @@ class Floor:
                 raise self.fence(live, error) from error
             live.replace(fresh)
 
+    async def look_again(self, stream: str) -> None:
+        """Read what was written to a stream beside this floor, as somebody is registered with their account."""
+        live = self.known(stream)
+        if live is None:
+            return
+        async with live.lock:
+            moved = await self.catch_up(live)
+        if moved:
+            self._moved(live)
+
     def known(self, stream: str) -> AnyStream | None:
         """A stream that this process has read; it may have no events."""
         return self.streams.get(stream) or self._unused.get(stream)

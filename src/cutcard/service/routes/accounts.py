@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from cutcard.errors import listed
 from cutcard.money import priced
+from cutcard.players import stream_of_player
 from cutcard.service.accounts import ADMINISTRATOR, Account
 from cutcard.service.api import CasinoDep, Known, address_of, token_of
 from cutcard.service.caller import Caller
@@ -136,7 +137,9 @@ async def create_account(casino: CasinoDep, caller: Administrator, body: NewAcco
         now_ms = casino.now()
         return casino.accounts.create(body.name, body.role, body.password, body.casino, at_ms=now_ms, by=caller.name)
 
-    return _shown(await asyncio.to_thread(create))
+    account = await asyncio.to_thread(create)
+    await casino.floor.look_again(stream_of_player(account.name))  # somebody may have asked about the name before
+    return _shown(account)
 
 
 @router.post("/accounts/{name}/disable", status_code=204)

@@ -27,7 +27,7 @@ from cutcard.service.routes.tables import FOR_WHO_GAVE_IT
 from cutcard.service.staff.catalogue import CommandShown
 from cutcard.service.staff.log import event_words
 from cutcard.service.staff.stakes import Confirmation
-from cutcard.service.staff.stream_forms import StreamForms
+from cutcard.service.staff.stream_forms import StreamForms, label_of
 from cutcard.service.stream_doors import StreamDoor
 from cutcard.store.chain import Row
 from cutcard.store.kinds import kind_of
@@ -150,7 +150,7 @@ async def given(giving: Giving, command: Command, book: str) -> Any:
         return refused(giving.casino, answer, book)
     number = number_requested(answer.events)
     came = "done." if number is None else f"waits for a second person, as number {number}."
-    says = f"{capital(giving.door.family.registry.commands[type(command)].phrase)}: {came}"
+    says = f"{label_of(giving.door.family.registry.commands[type(command)])}: {came}"
     return StaffAnswer(done=True, says=says, version=answer.version, waits_for_approval=number)
 
 
@@ -210,7 +210,7 @@ async def question(
     if isinstance(acted, Refusal):
         return acted
     spec = family.registry.commands[type(command)]
-    asked = capital(spec.phrase)
+    asked = label_of(spec)
     return Confirmation(title=f"{asked}?", label=asked, stake=spec.at_stake, facts=facts(acted, reading))
 
 

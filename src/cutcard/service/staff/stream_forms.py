@@ -43,6 +43,11 @@ class StreamNeed(Body):
     table: str = ""  # at which it is done; empty: here
 
 
+def label_of(spec: CommandSpec) -> str:
+    """A command as its button is called: "Close a link"."""
+    return spec.phrase[:1].upper() + spec.phrase[1:]
+
+
 class Offered(NamedTuple):
     """What may be named in a stream's forms, by the names of the fields; for one command alone by "command.field"."""
 
@@ -125,7 +130,7 @@ class StreamForms:
         why = why or offered.idle.get(spec.name, "")
         return CommandShown(
             do=spec.name,
-            label=spec.phrase[:1].upper() + spec.phrase[1:],
+            label=label_of(spec),
             phrase=spec.phrase,
             group=spec.group,
             group_title=self.groups.get(spec.group, spec.group.capitalize()),

@@ -25,7 +25,7 @@ function Left({ limit }) {
 }
 
 export function Limits({ player, children }) {
-  if (!player.limits.length) return html`<p class="cc-muted">${player.limits_declined_at ? html`The player declined limits on <${Time} ms=${player.limits_declined_at} seconds=${false} />.` : "No limits are set."}</p>`;
+  if (!player.limits.length) return html`<p class="cc-muted">${player.limits_declined_at ? html`Limits were declined on <${Time} ms=${player.limits_declined_at} seconds=${false} />.` : "No limits are set."}</p>`;
   return html`<ul class="players-limits">${player.limits.map((limit) => html`<li class="players-limit" key=${`${limit.kind} ${limit.period}`} data-limit=${`${limit.kind}-${limit.period}`}>
     <div class="players-limit-head"><h3>${KINDS[limit.kind]}, by ${PERIODS[limit.period]}</h3>${children?.(limit)}</div>
     <${Left} limit=${limit} /><p class="cc-small cc-muted">A new ${PERIODS[limit.period]} begins <${Time} ms=${limit.renewed_at} seconds=${false} />.</p></li>`)}</ul>`;
@@ -48,7 +48,7 @@ export function Stops({ player }) {
 export function Facts({ player }) {
   const { card } = player;
   return html`<dl class="cc-facts">
-    <div><dt>Card</dt><dd>${card ? html`<span class="players-card">${card.number}</span> <span class="cc-tag">${STATUSES[card.status]}</span>` : html`none yet <small class="cc-muted">The desk issues it: bring an identity document.</small>`}</dd></div>
+    <div><dt>Card</dt><dd>${card ? html`<span class="players-card">${card.number}</span> <span class="cc-tag">${STATUSES[card.status]}</span>${["lost", "withdrawn"].includes(card.status) && html` <small class="cc-muted">The desk issues a new one: bring an identity document.</small>`}` : html`none yet <small class="cc-muted">The desk issues it: bring an identity document.</small>`}</dd></div>
     <div><dt>Registered in</dt><dd>${player.casino[0].toUpperCase() + player.casino.slice(1)}${player.law && html` <small class="cc-muted">law of ${player.law.title}</small>`}</dd></div>
     <div><dt>Played</dt><dd>${minutes(player.played.day ?? 0)} <small class="cc-muted">today, ${minutes(player.played.week ?? 0)} this week</small></dd></div>
     <div><dt>Card in at</dt><dd>${player.tables.length ? player.tables.map((name, at) => html`${at ? ", " : ""}<a href="/table/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`) : "no table"}</dd></div></dl>`;

@@ -22,7 +22,7 @@ function withAmount(command, path, value) {
 export const isFor = (button, act) => Boolean(act) && (button.id === act || button.id.startsWith(`${act}-`));
 
 export class Presses {
-  // `onChange()` when something begins or ends; `onDone(version)` and `onRefused(error, button)` for what came of it.
+  // `onChange()` when something begins or ends; `onDone(pressed)` with when it was pressed, and `onRefused(error, button)` for what came of it.
   constructor(table, { onChange, onDone, onRefused }) {
     this.path = `/api/tables/${encodeURIComponent(table)}/commands`;
     this.onChange = onChange;
@@ -58,18 +58,18 @@ export class Presses {
   send(button, commands, id) {
     this.waiting.add(button.id);
     this.onChange();
-    this.line = this.line.then(() => this.carryOut(button, commands, id));
+    const pressed = performance.now();
+    this.line = this.line.then(() => this.carryOut(button, commands, id, pressed));
   }
 
-  async carryOut(button, commands, id) {
+  async carryOut(button, commands, id, pressed) {
     try {
-      let version = 0;
       for (const [at, command] of commands.entries()) {
         const body = { id: commands.length > 1 ? `${id}.${at}` : id, command };
         if (button.moment && at === 0) body.moment = button.moment; // what the first one did may begin another
-        version = (await this.post(body)).version;
+        await this.post(body);
       }
-      this.onDone(version, button);
+      this.onDone(pressed);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.onRefused(error, button);

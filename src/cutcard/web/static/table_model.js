@@ -27,7 +27,7 @@ export class TableModel {
     this.picked = null; // that was chosen by hand
     this.side = 0; // which side bet the keys bet on
     this.said = []; // for the live region: { id, text }
-    this.notice = null; // { text, clause, book, kind }
+    this.notice = null; // { text, clause, book, kind, code, at }
     this.connection = { state: "connecting", text: "" };
     this.coach = { on: pref("coach") === "on", advice: null, asked: "", last: "" };
     this.open = null; // the dialog that is open: { kind, … }
@@ -43,7 +43,7 @@ export class TableModel {
     this.player = livePlayer(calls, root);
     this.presses = new Presses(name, {
       onChange: () => this.tell(),
-      onDone: () => { if (this.notice?.kind === "refused") this.notice = null; },
+      onDone: (pressed) => { if (this.notice?.at < pressed) this.notice = null; }, // what could not be done before it may be possible by now
       onRefused: (error) => this.refuse(sentence(error.message), error.clause, error.book, "refused", error.code),
     });
     this.link = new Connection(name, { onMessage: (message) => this.receive(message), onState: (state) => this.connected(state) });
@@ -134,7 +134,7 @@ export class TableModel {
   }
 
   refuse(text, clause = "", book = this.view?.book, kind = "refused", code = "") {
-    this.notice = { text, clause, book, kind, code };
+    this.notice = { text, clause, book, kind, code, at: performance.now() };
     this.say(text);
   }
 

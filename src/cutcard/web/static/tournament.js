@@ -6,7 +6,7 @@ import { html, render, useEffect, useRef, useState } from "./html.js";
 import { money } from "./money.js";
 import { useNow } from "./now.js";
 import { followTournament } from "./tournament_feed.js";
-import { Clock, PHASES, Prizes, STATUSES, Standings, TableAtAGlance, Until, capital, count, ordinal, page, progress, sessionName } from "./tournament_words.js";
+import { Clock, PHASES, Prizes, STATUSES, Standings, TableAtAGlance, Until, awarded, capital, count, ordinal, page, progress, sessionName } from "./tournament_words.js";
 
 const OPEN = ["applied", "reserve", "entered", "seated"];
 
@@ -117,7 +117,7 @@ function Page({ first, me, plays, bars }) {
     <dl class="cc-facts cc-panel"><div><dt>State</dt><dd>${PHASES[tournament.phase] ?? tournament.phase}</dd></div>
       <${Clock} tournament=${tournament} now=${now} />
       <div><dt>Entrants</dt><dd>${tournament.entrants} <small class="cc-muted">of ${tournament.most}</small></dd></div>
-      <div><dt>Prize pool</dt><dd>${money(tournament.pool)}</dd></div></dl>
+      <div><dt>${awarded(tournament) ? "Prizes" : "Prize pool"}</dt><dd>${money(awarded(tournament) || tournament.pool)}</dd></div></dl>
     ${own.map((entry) => html`<${Own} key=${entry.number} entry=${entry} tournament=${tournament} now=${now} again=${again} />`)}
     ${may && html`<${Enter} tournament=${tournament} onDone=${again} />`}
     ${!me && tournament.phase === "entry" && html`<p class="cc-panel"><a class="cc-button cc-main" href="/login?next=${encodeURIComponent(page(tournament.tournament))}">Log in to enter</a></p>`}
@@ -126,7 +126,7 @@ function Page({ first, me, plays, bars }) {
       <${TableAtAGlance} key=${table.table} table=${table} now=${now} me=${me} href=${`/table/${encodeURIComponent(table.table)}`} />`)}</ul></section>`}
     <div class="cc-two"><section class="cc-panel" aria-labelledby="standings"><h2 id="standings">Standings</h2><${Standings} rows=${tournament.standings} me=${me} /></section>
       <div class="cc-stack"><section class="cc-panel" aria-labelledby="prizes"><h2 id="prizes">Prizes</h2>
-          <p class="cc-muted">${tournament.guaranteed > 0 && html`At least ${money(tournament.guaranteed)} in all. `}The pool holds ${money(tournament.pool)}.</p><${Prizes} tournament=${tournament} />
+          <p class="cc-muted">${tournament.guaranteed > 0 && html`At least ${money(tournament.guaranteed)} in all. `}${awarded(tournament) ? `${money(awarded(tournament))} has been awarded.` : `The pool holds ${money(tournament.pool)}.`}</p><${Prizes} tournament=${tournament} />
           <p class="cc-row"><a class="cc-button" href="/api/tournaments/${encodeURIComponent(tournament.tournament)}/results.csv">Results as CSV</a><a class="cc-button" href="/api/tournaments/${encodeURIComponent(tournament.tournament)}/results.json">Results as JSON</a></p></section>
         <${Sessions} tournament=${tournament} now=${now} /></div></div>`;
 }

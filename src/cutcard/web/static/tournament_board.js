@@ -6,7 +6,7 @@ import { money } from "./money.js";
 import { useNow } from "./now.js";
 import { local } from "./time.js";
 import { followTournament } from "./tournament_feed.js";
-import { PHASES, capital, chips, count, nextSession, ordinal, page, progress, sessionName } from "./tournament_words.js";
+import { PHASES, awarded, capital, chips, count, nextSession, ordinal, page, progress, sessionName } from "./tournament_words.js";
 
 const LEADERS = 12;
 const TABLES = 24;
@@ -27,11 +27,11 @@ function Clock({ tournament, now }) {
 
 const until = (ms, now) => (ms <= now ? "now" : ms - now < DAY_MS ? lasted(ms - now) : local(ms, false));
 
-function Leaders({ rows }) {
+function Leaders({ rows, over }) {
   const shown = rows.filter((one) => !one.out || one.place).slice(0, LEADERS);
   if (!shown.length) return html`<p class="bd-none">Nobody has entered yet.</p>`;
   return html`<ol class="bd-leaders">${shown.map((one, at) => html`<li key=${one.number} data-entrant=${one.number}><span class="bd-place">${one.place ? ordinal(one.place) : at + 1}</span>
-    <bdi class="bd-name">${one.player}</bdi><span class="bd-where">${one.table && html`table <bdi>${one.table}</bdi>`}</span><b>${one.prize ? money(one.prize) : chips(one.chips)}</b></li>`)}</ol>`;
+    <bdi class="bd-name">${one.player}</bdi><span class="bd-where">${one.table && html`table <bdi>${one.table}</bdi>`}</span><b>${one.prize ? money(one.prize) : over ? "" : chips(one.chips)}</b></li>`)}</ol>`;
 }
 
 function Next({ tournament, now }) {
@@ -61,11 +61,11 @@ function Board({ first }) {
   }), []);
   const now = useNow(said.now);
   const stage = tournament.stage ? capital(tournament.stage) : PHASES[tournament.phase] ?? tournament.phase;
-  return html`<header class="bd-top"><div><h1><bdi>${tournament.title}</bdi></h1><p>${["finished", "cancelled"].includes(tournament.phase) ? PHASES[tournament.phase] : stage} · ${count(tournament.entrants, "entrant")} · pool ${money(tournament.pool)}</p></div>
+  return html`<header class="bd-top"><div><h1><bdi>${tournament.title}</bdi></h1><p>${["finished", "cancelled"].includes(tournament.phase) ? PHASES[tournament.phase] : stage} · ${count(tournament.entrants, "entrant")} · ${awarded(tournament) ? `prizes ${money(awarded(tournament))}` : `pool ${money(tournament.pool)}`}</p></div>
       <${Clock} tournament=${tournament} now=${now} /></header>
     ${said.lost && html`<p class="jp-lost" role="alert">${said.lost} What is shown was so at ${local(said.now, false).slice(11)}.</p>`}
     ${tournament.halted && html`<p class="bd-halted" role="status">Play waits: <bdi>${tournament.halted}</bdi></p>`}
-    <div class="bd-parts"><section aria-labelledby="bd-leaders"><h2 id="bd-leaders">${tournament.phase === "finished" ? "Results" : "Leaders"}</h2><${Leaders} rows=${tournament.standings} /></section>
+    <div class="bd-parts"><section aria-labelledby="bd-leaders"><h2 id="bd-leaders">${tournament.phase === "finished" ? "Results" : "Leaders"}</h2><${Leaders} rows=${tournament.standings} over=${tournament.phase === "finished"} /></section>
       <div class="bd-side"><${Next} tournament=${tournament} now=${now} /><${Tables} tournament=${tournament} now=${now} /></div></div>
     <p class="jp-ways"><a href=${page(tournament.tournament)}>This tournament</a><a href="/tournaments">All tournaments</a></p>`;
 }

@@ -9,7 +9,7 @@ import { Answer, refusalOf } from "./staff_commands.js";
 import { History, Needs, Sections } from "./stream_desk.js";
 import { Time } from "./time.js";
 import { followTournament } from "./tournament_feed.js";
-import { Clock, PHASES, STATUSES, Standings, TableAtAGlance, capital, count, page } from "./tournament_words.js";
+import { Clock, PHASES, STATUSES, Standings, TableAtAGlance, awarded, capital, count, page } from "./tournament_words.js";
 
 const HISTORY_MOST = 200;
 const REQUESTS_MS = 10000; // what waits for a second person is told to staff only, who ask for it now and then
@@ -92,7 +92,7 @@ function Desk({ first }) {
     ${desk.barred && html`<p class="cc-sentence cc-told" role="status">${sentence(desk.barred)}</p>`}
     <dl class="cc-facts cc-panel"><div><dt>State</dt><dd>${PHASES[tournament.phase] ?? tournament.phase}${tournament.stage && html` <small class="cc-muted">${capital(tournament.stage)}</small>`}</dd></div>
       <${Clock} tournament=${tournament} now=${now} />
-      <div><dt>Entrants</dt><dd>${tournament.entrants} <small class="cc-muted">of ${tournament.fewest} to ${tournament.most}</small></dd></div><div><dt>Prize pool</dt><dd>${money(tournament.pool)}</dd></div></dl>
+      <div><dt>Entrants</dt><dd>${tournament.entrants} <small class="cc-muted">of ${tournament.fewest} to ${tournament.most}</small></dd></div><div><dt>${awarded(tournament) ? "Prizes" : "Prize pool"}</dt><dd>${money(awarded(tournament) || tournament.pool)}</dd></div></dl>
     <div class="link-page"><div class="link-column">
         <section class="cc-panel" aria-labelledby="desk-needs"><h2 id="desk-needs">Needs attention</h2><${Needs} needs=${desk.needs} /></section>
         <${Sections} desk=${desk} path=${`${path}/form`} parts=${parts} onDone=${again} />

@@ -63,9 +63,11 @@ export function Standings({ rows, most = 0, me = "" }) {
     ${most > 0 && rows.length > most && html`<p class="cc-muted cc-small">and ${count(rows.length - most, "more entrant")}</p>`}`;
 }
 
+// What has been awarded: with that the pool is empty.
+export const awarded = (tournament) => tournament.standings.reduce((sum, one) => sum + one.prize, 0);
+
 export function Prizes({ tournament }) {
-  const paid = tournament.standings.some((one) => one.prize);
-  if (!tournament.prizes.length || paid) return null;
+  if (!tournament.prizes.length || awarded(tournament)) return null;
   return html`<ol class="tm-prizes">${tournament.prizes.map((one) => html`<li key=${one.place}><span>${ordinal(one.place)}</span> <b>${tournament.pool ? money(one.cents) : `${one.per_million / 10000} %`}</b></li>`)}</ol>`;
 }
 

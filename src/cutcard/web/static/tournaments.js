@@ -12,7 +12,7 @@ function Card({ one, now, to }) {
     <div class="tm-card-head"><h2><a href=${to(one.tournament)}><bdi>${one.title}</bdi></a></h2><span class="cc-tag">${PHASES[one.phase] ?? one.phase}</span></div>
     <p class="cc-muted">${capital(one.casino)} · <bdi>${one.place}</bdi>${one.play_money && " · play money"}</p>
     <p>${when}${when && " · "}${count(one.entrants, "entrant")} of at most ${one.most.toLocaleString("en-AU")}${one.stage && html` · ${one.stage}`}</p>
-    <dl class="cc-facts"><div><dt>Entry</dt><dd>${one.entry_fee ? money(one.entry_fee) : "free"}</dd></div><div><dt>Prize pool</dt><dd>${money(one.pool)}</dd></div></dl>
+    <dl class="cc-facts"><div><dt>Entry</dt><dd>${one.entry_fee ? money(one.entry_fee) : "free"}</dd></div>${one.phase !== "finished" && html`<div><dt>Prize pool</dt><dd>${money(one.pool)}</dd></div>`}</dl>
     ${one.halted && html`<p class="tm-wait">Play waits: <bdi>${one.halted}</bdi></p>`}
     <p class="cc-row"><a class="cc-button" href=${to(one.tournament)}>${one.phase === "entry" ? "View and enter" : "View"}</a><a class="cc-button" href=${page(one.tournament, "/board")}>The board</a></p></li>`;
 }
