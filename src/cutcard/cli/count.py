@@ -237,6 +237,10 @@ def bets(
     ] = 1.0,
     boxes: Annotated[int, typer.Option(help="Boxes in play, of which the counter has one.")] = 1,
     rounds_an_hour: Annotated[float, typer.Option(help="Rounds per hour.")] = 80.0,
+    what_if: Annotated[
+        list[str] | None,
+        typer.Option("--what-if", metavar="FIELD=VALUE", help="Also with a rule changed; repeatable: a line for each."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print what a counter wins with a spread of bets.
@@ -248,6 +252,7 @@ def bets(
     from cutcard.counting.bets import BetPlan
     from cutcard.counting.systems import counting_system
     from cutcard.odds.query import decks_of, rules_for
+    from cutcard.odds.rule_changes import changed_rules
     from cutcard.simulate.cut_card import cut_for
     from cutcard.simulate.scenario import parse_spread
 
@@ -269,8 +274,11 @@ def bets(
         rounds_an_hour=rounds_an_hour,
     )
     parts = penetration or [plan.penetration]
-    results = _bet_results(plan, parts, kelly, money, least, most)
-    rows = _with_risks(results, money, target, hours)
+    changes = {"": rules, **{change: changed_rules(rules, change) for change in what_if or ()}}
+    rows = []
+    for change, variant in changes.items():
+        results = _bet_results(replace(plan, rules=variant), parts, kelly, money, least, most)
+        rows += [{"change": change, **row} for row in _with_risks(results, money, target, hours)]
     if as_json:
         print(json.dumps({"book": book, "game": game, "decks": number, "results": rows}, indent=2))
     else:
@@ -315,7 +323,9 @@ def _with_risks(results: list[BetResult], money: int, target: int | None, hours:
 
 def _print_bets(results: list[dict[str, Any]]) -> None:
     out = console()
+    changed = any(one["change"] for one in results)
     rows = table(
+        *(["rules"] if changed else []),
         "penetration",
         "win $/100 rounds",
         "win $/hour",
@@ -330,6 +340,7 @@ def _print_bets(results: list[dict[str, Any]]) -> None:
         n0 = "never" if one["n0"] is None else f"{one['n0']:,.0f}"
         risk = ", ".join(f"{name.replace('_', ' ')} {chance:.2%}" for name, chance in one["risk"].items())
         rows.add_row(
+            *([one["change"] or "as they are"] if changed else []),
             f"{one['penetration']:.3f}", f"{one['win_per_100_rounds']:+,.2f}", f"{one['win_per_hour']:+,.2f}",
             f"{one['sd_per_hour']:,.2f}", f"{one['average_wager']:,.2f}", f"{one['di']:.2f}", f"{one['score']:.2f}",
             n0, risk,
