@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +23,10 @@ app = typer.Typer(
 )
 System = Annotated[
     str, typer.Option(help="hi-lo, ko, zen, omega-ii, halves, or a TOML file of your own that ends in .toml.")
+]
+WhatIf = Annotated[
+    list[str] | None,
+    typer.Option("--what-if", metavar="FIELD=VALUE", help="Also with a rule changed; repeatable: a line for each."),
 ]
 
 
@@ -237,10 +242,7 @@ def bets(
     ] = 1.0,
     boxes: Annotated[int, typer.Option(help="Boxes in play, of which the counter has one.")] = 1,
     rounds_an_hour: Annotated[float, typer.Option(help="Rounds per hour.")] = 80.0,
-    what_if: Annotated[
-        list[str] | None,
-        typer.Option("--what-if", metavar="FIELD=VALUE", help="Also with a rule changed; repeatable: a line for each."),
-    ] = None,
+    what_if: WhatIf = None,
     as_json: AsJson = False,
 ) -> None:
     """Print what a counter wins with a spread of bets.
@@ -252,7 +254,6 @@ def bets(
     from cutcard.counting.bets import BetPlan
     from cutcard.counting.systems import counting_system
     from cutcard.odds.query import decks_of, rules_for
-    from cutcard.odds.rule_changes import changed_rules
     from cutcard.simulate.cut_card import cut_for
     from cutcard.simulate.scenario import parse_spread
 
@@ -273,16 +274,21 @@ def bets(
         boxes=boxes,
         rounds_an_hour=rounds_an_hour,
     )
-    parts = penetration or [plan.penetration]
-    changes = {"": rules, **{change: changed_rules(rules, change) for change in what_if or ()}}
     rows = []
-    for change, variant in changes.items():
-        results = _bet_results(replace(plan, rules=variant), parts, kelly, money, least, most)
+    for change, variant in _variants(plan, what_if or ()).items():
+        results = _bet_results(variant, penetration or [plan.penetration], kelly, money, least, most)
         rows += [{"change": change, **row} for row in _with_risks(results, money, target, hours)]
     if as_json:
         print(json.dumps({"book": book, "game": game, "decks": number, "results": rows}, indent=2))
     else:
         _print_bets(rows)
+
+
+def _variants(plan: BetPlan, changes: Sequence[str]) -> dict[str, BetPlan]:
+    """The plan with the rules as they are, and with each change of them."""
+    from cutcard.odds.rule_changes import changed_rules
+
+    return {"": plan} | {change: replace(plan, rules=changed_rules(plan.rules, change)) for change in changes}
 
 
 def _bet_results(
