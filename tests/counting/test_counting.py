@@ -21,11 +21,12 @@ from cutcard.counting.indices import index_plays, insurance_index
 from cutcard.counting.second_moments import second_moments
 from cutcard.counting.systems import counting_system, packaged_systems
 from cutcard.errors import CutcardError
-from cutcard.odds import solve
+from cutcard.odds import solve, total_only_ev
 from cutcard.odds.bands import bands
 from cutcard.odds.batch import HANDS, batch
 from cutcard.odds.chart import UPS
 from cutcard.odds.game import full_shoe
+from cutcard.odds.query import with_change
 from cutcard.odds.removal import Effects
 from cutcard.odds.solution import up_value
 from cutcard.rulebooks import rules
@@ -255,6 +256,35 @@ def test_the_commands_print_json() -> None:
     low, high = found["periods"][0]["bands"]["95 %"]
     assert (low + high) / 2 == pytest.approx(found["house_edge"])
     assert (high - low) / 2 == pytest.approx(1.959964 * found["sd"] / 100)
+
+
+def test_index_numbers_know_against_which_tens_hands_may_be_given_up() -> None:
+    game = analysers_game(surrender__offered="on-turn", surrender__against=("J", "Q"))
+    plays = {(play.hand, play.up): play for play in index_plays(game, 6, packaged_systems()["hi-lo"])}
+    assert plays["hard 15", "JQ"].changes[-1][1] == "surrender"
+    assert all(
+        "surrender" not in (play.play, play.below, *(to for _, to in play.changes))
+        for (_, up), play in plays.items()
+        if up != "JQ"
+    )
+    offered = analysers_game(surrender__offered="on-turn", surrender__against=tuple("TJQK"))
+    every = {play.hand: play for play in index_plays(offered, 6, packaged_systems()["hi-lo"]) if play.up == "T"}
+    mine = {hand: play for (hand, up), play in plays.items() if up == "JQ"}
+    assert {hand: play.changes for hand, play in mine.items()} == {hand: play.changes for hand, play in every.items()}
+
+
+def test_a_rule_changes_what_a_counter_wins_by_what_it_is_worth() -> None:
+    """With flat wagers and the chart that is what the rule changes of the chart's value, but for where rounds begin."""
+    words = "count bets canberra-2006 blackjack --decks 6 --spread 0:1 --skill 0 --what-if natural.pays=6:5 --json"
+    plain, changed = json.loads(run(*words.split()))["results"]
+    assert (plain["change"], changed["change"]) == ("", "natural.pays=6:5")
+    game = rules("canberra-2006", "blackjack")
+    worth = total_only_ev(with_change(game, "natural.pays=6:5"), 6) - total_only_ev(game, 6)
+    assert (changed["win_per_100_rounds"] - plain["win_per_100_rounds"]) / 1000 == pytest.approx(worth, abs=2e-4)
+    table = run("count", "bets", *["canberra-2006", "blackjack", "--decks", "6", "--spread", "0:1", "--skill", "0"])
+    assert "rules" not in table
+    refused = CliRunner().invoke(app, words.replace("6:5", "6:0").split())
+    assert isinstance(refused.exception, CutcardError)
 
 
 def test_a_part_of_the_shoe_that_no_table_deals_is_refused_before_anything_slow(

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from support.random_tables import random_cards
+from support.variants import mixed
 
-from cutcard.cards import Card
+from cutcard.cards import Card, cards
 from cutcard.engine import State
-from cutcard.environments import BlackjackVectorEnv
+from cutcard.environments import BlackjackVectorEnv, vector_env
 from cutcard.environments.actions import DECISIONS, commands
-from cutcard.environments.engine_table import EngineTable
+from cutcard.environments.engine_table import EngineTable, TablePlan, table_plan
+from cutcard.environments.vector_env import FIELDS
 from cutcard.rulebooks import load
 from cutcard.simulate import kernel as k
 from cutcard.simulate.compile import encode_cards
 
 GAMES = [(book, game) for book in ("sydney-v15", "melbourne-v26", "canberra-2006") for game in load(book).games]
+WORLD_GAMES = ("blackjack", "blackjack-plus", "crown-pontoon", "free-bet-blackjack", "vegas-blackjack")
+STRIP = str(Path(__file__).resolve().parent.parent.parent / "examples" / "strip.toml")
 TABLES, ROUNDS = 8, 30
 PLAYER = "player"
 Wagers = dict[tuple[str, int], tuple[int, int]]  # by bet and hand: staked and returned
@@ -78,15 +84,13 @@ class BothTables:
             self.engine.act(commands(self.engine.state, PLAYER)[DECISIONS.index("decline")])
 
 
-@pytest.mark.parametrize(("book", "game"), GAMES)
-def test_every_wager_of_a_round_is_settled_as_by_the_engine(book: str, game: str) -> None:
-    env = BlackjackVectorEnv(TABLES, book, game, wager=2500, dealing="fresh")
+def played(env: BlackjackVectorEnv, rng: Random, rounds: int) -> int:
+    """Random rounds at every table of the environment beside the engine; how many uncommon decisions there were."""
     env.reset(seed=1)
     env.fleet.stream[k.IN_ORDER], env.fleet.stream[k.WORD] = 1, k.WORDS
-    rng = Random(f"{book} {game}")
     both = [BothTables(env, at, rng) for at in range(TABLES)]
     done = acts = 0
-    while done < TABLES * ROUNDS:
+    while done < TABLES * rounds:
         actions = [rng.choice(table.legal()) for table in both]
         acts += len(set(actions) - {0, 1, len(DECISIONS)})
         for table, action in zip(both, actions, strict=True):
@@ -94,11 +98,47 @@ def test_every_wager_of_a_round_is_settled_as_by_the_engine(book: str, game: str
         _, rewards, over, _, _ = env.step(np.array(actions))
         for table in both:
             ended = table.engine.state.needs == "nothing"
-            assert ended == over[table.at]
+            assert ended == over[table.at], table.engine.state
             if ended:
                 wagers = engine_wagers(table.engine.state)
                 assert kernel_wagers(env, table.at) == wagers, table.engine.state
                 assert rewards[table.at] == sum(back - out for out, back in wagers.values()) / 2500
                 table.new_cards()
                 done += 1
-    assert acts > ROUNDS
+    return acts
+
+
+@pytest.mark.parametrize(("book", "game"), GAMES)
+def test_every_wager_of_a_round_is_settled_as_by_the_engine(book: str, game: str) -> None:
+    env = BlackjackVectorEnv(TABLES, book, game, wager=2500, dealing="fresh")
+    assert played(env, Random(f"{book} {game}"), ROUNDS) > ROUNDS
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_rules_of_other_houses_are_played_as_by_the_engine(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hole cards, drawing aces, surrender of any kind and whatever else no approved document has, mixed at random."""
+    rng = Random(seed)
+
+    def other_rules(*asked: Any, **named: Any) -> TablePlan:
+        plan = table_plan(*asked, **named)
+        return plan._replace(rules=mixed(rng, plan.rules))
+
+    monkeypatch.setattr(vector_env, "table_plan", other_rules)
+    env = BlackjackVectorEnv(TABLES, "melbourne-v26", WORLD_GAMES[seed % len(WORLD_GAMES)], wager=2500, dealing="fresh")
+    played(env, rng, ROUNDS)
+
+
+def test_a_hole_card_is_not_among_the_cards_seen_before_it_is_turned() -> None:
+    env = BlackjackVectorEnv(2, STRIP, "stands", dealing="fresh", observation="cards")
+    env.reset(seed=1)
+    env.fleet.stream[k.IN_ORDER], env.fleet.stream[k.WORD] = 1, k.WORDS
+    for at, dealt in enumerate(("Ts 6d 9h 5c", "Ts Kd 9h As")):
+        env.fleet.deck[at, -4:] = encode_cards([*cards(dealt)])[::-1]
+    seen, *_, infos = env.step(np.full(2, len(DECISIONS)))
+    assert infos["_final_obs"].tolist() == [False, True]  # the second dealer looked, and had a natural
+    shown, whole = seen[0, len(FIELDS) :], infos["final_obs"][1, len(FIELDS) :]
+    assert shown.tolist() == [0, 0, 0, 0, 0, 1, 0, 0, 1, 1]
+    assert whole.tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 1, 2]
+    env.fleet.deck[0, -5] = encode_cards([*cards("Jd")])[0]
+    *_, infos = env.step(np.array([DECISIONS.index("stand"), len(DECISIONS)]))
+    assert infos["final_obs"][0, len(FIELDS) :].tolist() == [0, 0, 0, 0, 1, 1, 0, 0, 1, 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -20,6 +21,7 @@ from cutcard.rulebooks import changed, rules
 from cutcard.rulebooks.known_values import unknown_value
 
 STAND, HIT, DECLINE, BET = 0, 1, DECISIONS.index("decline"), len(DECISIONS)
+STRIP = str(Path(__file__).resolve().parent.parent.parent / "examples" / "strip.toml")
 TABLES = 512
 
 
@@ -131,13 +133,29 @@ def test_a_plan_that_is_the_games_chart_is_worth_what_the_chart_is() -> None:
 
 
 def test_rules_that_it_does_not_know_are_refused() -> None:
-    peeked = changed(rules("melbourne-v26", "blackjack"), "dealer.hole_card", "peeked")
-    refusal = unknown_value("vector-environment", peeked)
+    unknown = changed(rules("melbourne-v26", "blackjack"), "dealer.drawn_21_against_natural", "win")
+    refusal = unknown_value("vector-environment", unknown)
     assert refusal is not None
     assert refusal.message.endswith("which the vector environment cannot play")
-    assert unknown_value("environment", peeked) is None
     for bad in ({"num_envs": 0}, {"observation": "all"}):
         with pytest.raises(CutcardError):
             BlackjackVectorEnv(**bad)
     with pytest.raises(CutcardError, match="one seed"):
         BlackjackVectorEnv(2).reset(seed=[1, 2])
+
+
+@pytest.mark.parametrize("game", ["stands", "hits"])
+def test_a_game_with_a_hole_card_is_worth_what_the_solver_says_of_a_plan(game: str) -> None:
+    env = BlackjackVectorEnv(TABLES, STRIP, game, dealing="fresh", copy=False)
+    seen, infos = env.reset(seed=12)
+    results: list[float] = []
+    for _ in range(1500):
+        phase, total, soft = seen[:, 0], seen[:, 1], seen[:, 2]
+        stands = ((total >= 12) & (soft == 0)) | (total >= 18)
+        actions = np.where(phase == 0, BET, np.where(phase == 1, DECLINE, np.where(stands, STAND, HIT)))
+        seen, rewards, over, _, infos = env.step(actions)
+        assert not infos["refused"].any()
+        results += rewards[over].tolist()
+    exact = plan_value(env.plan.rules, env.plan.decks, never_over)
+    assert len(results) > 200_000
+    assert abs(np.mean(results) - exact) < 4 * np.std(results) / len(results) ** 0.5

@@ -18,7 +18,7 @@ from cutcard.records import settle
 from cutcard.rulebooks import load, rules
 from cutcard.rulebooks.known_values import CANNOT, KNOWN, Layer, unknown_value
 from cutcard.rulebooks.words import field_at
-from cutcard.training import Drill, run
+from cutcard.training import Drill, kinds_of, run
 
 
 @pytest.fixture(scope="module")
@@ -27,10 +27,11 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield name
 
 
-@pytest.mark.parametrize("about", ["mistakes", "payments"])
-def test_nobody_is_trained_in_it(book: str, about: str) -> None:
-    with pytest.raises(CutcardError, match="hole_card = peeked, which training has no questions about"):
-        run(Drill(book, "blackjack", about, questions=1, seed=1), [])  # type: ignore[arg-type]
+def test_mistakes_with_a_hole_card_are_no_drill_and_payments_are_one(book: str) -> None:
+    with pytest.raises(CutcardError, match="hole_card = peeked, which no drill about mistakes knows: drills about pay"):
+        run(Drill(book, "blackjack", "mistakes", questions=1, seed=1), [])
+    assert kinds_of(book, "blackjack", "mistakes") == ()
+    assert run(Drill(book, "blackjack", "payments", questions=1, seed=1), []).question is not None
 
 
 @pytest.mark.parametrize(
@@ -41,6 +42,7 @@ def test_nobody_is_trained_in_it(book: str, about: str) -> None:
         ({"split.aces_cards": 2}, "split.aces_cards = 2"),
         ({"double.split_totals": (10, 11)}, "double.split_totals"),
         ({"double.split_aces": True}, "double.split_aces = yes"),
+        ({"surrender.offered": "on-turn", "surrender.against": ("J", "A")}, "surrender.against = J,A"),
     ],
 )
 def test_tournament_advice_refuses_what_only_the_other_layers_know(fields: dict[str, object], path: str) -> None:

@@ -15,6 +15,7 @@ from cutcard.counting.indices import index_plays
 from cutcard.counting.systems import packaged_systems
 from cutcard.odds import side_bets, solver
 from cutcard.odds.links.link_file import example, plan_of
+from cutcard.odds.loss_limit import limit_chances
 from cutcard.odds.query import rules_for
 from cutcard.odds.removal import effects_of_removal
 from cutcard.odds.sweep import parse_choice, sweep
@@ -26,7 +27,9 @@ from cutcard.service import odds_work, solver_pool
 from cutcard.service.errors import Busy, TooMany
 from cutcard.service.odds_question import Question
 from cutcard.service.routes.odds import WORKING
-from cutcard.simulate import Scenario, run_simulation
+from cutcard.simulate import Scenario, job_for, run_simulation, strategy_for, table_for
+from cutcard.simulate.bankroll import Plan, sessions
+from cutcard.simulate.run import CHUNK
 from cutcard.simulate.side_covariance import side_covariances
 from cutcard.simulate.win_by_boxes import win_by_boxes
 
@@ -205,6 +208,41 @@ def test_a_bankroll_has_a_risk_of_ruin(service: Running) -> None:
     assert risk["ever"] == pytest.approx(exp(-2 * win * 400 / sd**2))
     assert worked(service, f"{GAME}/bets", decks=4, spread="0:1,2:12")["ruin"] == {}
     assert refusal(service, f"{GAME}/bets", decks=4, goal=200)[0] == 400
+    best = worked(service, f"{GAME}/bets", decks=4, bankroll=400, kelly=0.5, most_bet=10)
+    wagers = {each["true_count"]: each["wager"] for each in best["counts"]}
+    assert wagers[-5] == wagers[0] == 1
+    assert 1 < wagers[4] < wagers[8] <= 10
+    again = worked(service, f"{GAME}/bets", decks=4, bankroll=400, spread=best["spread"])
+    assert again["win_per_100_rounds"] == pytest.approx(best["win_per_100_rounds"])
+    assert refusal(service, f"{GAME}/bets", decks=4, kelly=1)[0] == 400
+
+
+def test_sessions_are_those_of_the_simulator_and_their_ruin_is_that_of_the_exact_recursion(service: Running) -> None:
+    asked: dict[str, Any] = {"decks": 6, "bankroll": 20, "rounds": 200, "seed": 3}
+    told = worked(service, f"{SIX}/sessions", **asked)
+    assert (told["sessions"], told["bankroll"], told["decks"]) == (20_000, 20, 6)
+    scenario = Scenario(book="canberra-2006", game="blackjack", decks=6)
+    table = table_for(scenario)
+    job = job_for(table, strategy_for(scenario, table), 4 * CHUNK, 3)
+    found = sessions(job, Plan(rounds=200, bankroll=20_000, need=1000), 20_000)
+    assert (told["ruined"], told["mean"]) == (found.ruined / 20_000, found.mean / 1000)
+    again = worked(service, f"{SIX}/sessions", **asked | {"rebate": 0.25, "gift": 1, "win_goal": 30})
+    assert again["value"] > 1 - 0.25  # of the gift, less what leaving early takes
+    assert again["quantiles"]["99%"] < 35 < told["quantiles"]["99%"]
+    assert sum(each["share"] for each in told["columns"]) == pytest.approx(1)
+    assert sum(each["share"] for each in told["losing_runs"]) == pytest.approx(1)
+    mean = sum((each["least"] + each["most"]) / 2 * each["share"] for each in told["columns"])
+    assert mean == pytest.approx(told["mean"], abs=told["columns"][0]["most"] - told["columns"][0]["least"])
+    (limit,) = limit_chances(UsualPlay(rules=table.rules, decks=6, wager=1000), (20_000,), 200).limits
+    assert abs(told["ruined"] - limit.chance) < 4 * told["ruined_error"] + limit.off + 0.002  # a shoe is no full one
+
+
+def test_sessions_that_cannot_be_are_refused(service: Running) -> None:
+    said = "a bankroll of 1 wagers does not cover the wagers of a round, 2"
+    assert refusal(service, f"{SIX}/sessions", bankroll=1, side_bet="perfect-pairs") == (400, said)
+    assert refusal(service, f"{SIX}/sessions", side_bet="lucky-lucky")[0] == 400
+    assert refusal(service, f"{SIX}/sessions", rounds=10_001)[0] == 422
+    assert refusal(service, f"{SIX}/sessions", rebate=2)[0] == 422
 
 
 def test_two_games_are_compared(service: Running) -> None:
@@ -296,6 +334,7 @@ OF_UNUSUAL = (
     "/volatility",
     "/covariances?side_bet=pot-of-gold=1&side_bet=buster-blackjack=A",
     "/win",
+    "/sessions?bankroll=5&side_bet=pot-of-gold=1",
     "/mistakes?side_bet=pot-of-gold=2",
     "/sweep?decks=6&decks=8&vary=natural.pays=7:5|8:5",
     "/compared?other=melbourne-v26/blackjack&other_option=soft-double=false",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,16 +12,15 @@ import numpy as np
 import pytest
 from support import kernel_check
 from support.random_tables import random_table
-from support.variants import EVERY_RANK, analysers_game
+from support.variants import EVERY_RANK, analysers_game, mixed
 
 from cutcard.lookup.all_hands import TEN, row_of
 from cutcard.lookup.values import VALUE_OF
-from cutcard.money import Odds
 from cutcard.odds import solve
 from cutcard.rulebooks import changed
 from cutcard.rulebooks import rules as rules_of
-from cutcard.rulebooks.schema import Rules
 from cutcard.simulate import job_for, kernel, run_job, simple
+from cutcard.simulate.chart_file import from_file
 from cutcard.simulate.exact_play import exact
 from cutcard.simulate.run import AUTOMATON_FROM, CHUNK, play_chunk
 from cutcard.simulate.strategy import HANDS
@@ -33,37 +34,8 @@ GAMES = [
     ("melbourne-v26", "free-bet-blackjack"),
     ("canberra-2006", "blackjack"),
 ]
-FIELDS: dict[str, list[Any]] = {
-    "dealer.hole_card": ["peeked", "peeked", "unpeeked"],
-    "dealer.no_needless_card": [False],
-    "dealer.natural_takes": ["all", "first-hand", "busted-plus-one", "original-cap"],
-    "natural.after_split": [True],
-    "natural.against_natural": ["win", "stand-off"],
-    "natural.paid": ["at-once-unless-ten-or-ace", "at-once", "at-the-end"],
-    "natural.even_money": [True],
-    "insurance.natural_may": [False],
-    "insurance.ten": [Odds.parse("10:1"), None],
-    "split.aces_cards": [1, 2, 12],
-    "split.aces_hands_max": [2, 4],
-    "split.hands_max": [4],
-    "double.after_split": [True],
-    "double.split_aces": [True],
-    "double.split_totals": [(9, 10, 11), (11,)],
-    "surrender.offered": ["before-play", "on-turn"],
-    "surrender.against": [EVERY_RANK, tuple("TJQK"), ("A",)],
-    "surrender.void_on_natural": [True, False],
-    "winning.five_and_under": [5, 6, 7],
-}
 TABLES = 48
 ROUNDS = 100
-
-
-def mixed(rng: Random, rules: Rules) -> Rules:
-    """The rules with some of these fields changed."""
-    for path, values in FIELDS.items():
-        if rng.random() < 0.5:
-            rules = changed(rules, path, rng.choice(values))
-    return rules
 
 
 def test_every_wager_returns_what_the_engine_says() -> None:
@@ -121,3 +93,32 @@ def test_a_hand_is_given_up_against_those_tens_alone_against_which_that_is_offer
     strategy, sixteen = exact(rules, 6, 1000), row_of(HANDS, TEN, VALUE_OF["6"])
     assert strategy.play[kernel.UNSPLIT, 0, TEN, sixteen] == kernel.SURRENDER
     assert strategy.instead[kernel.UNSPLIT, 0, TEN, sixteen] == kernel.HIT
+
+
+@pytest.mark.parametrize("offered", ["on-turn", "before-play"])
+def test_a_pair_that_may_not_be_given_up_is_split_where_that_is_best(offered: str) -> None:
+    """Cards of four ranks, where twos are often a pair: to draw to them instead of a split would cost one per cent."""
+    surrender = {"against": ("J",), "offered": offered, "returns": Fraction(99, 100)}
+    fields = {
+        "cards__removed_ranks": tuple("A345678TK"),
+        **{f"surrender__{key}": one for key, one in surrender.items()},
+    }
+    rules = analysers_game(**fields)
+    found = solve(rules, 4)
+    assert [found.hand("2 2", up).best for up in "JQ"] == ["surrender", "split"]
+    job = job_for(Table(rules=rules, decks=4, bet=1000), exact(rules, 4, 1000), CHUNK, 7)
+    for program in {job.program, None}:
+        totals, _, _ = run_job(replace(job, program=program))
+        mean = totals.sums[kernel.NETS] / totals.rounds / 1000
+        assert abs(mean - found.ev) < 4 * found.sd / totals.rounds**0.5
+
+
+def test_a_chart_file_splits_what_it_may_not_give_up(tmp_path: Path) -> None:
+    rules = analysers_game(surrender__against=("J",), surrender__offered="on-turn")
+    (tmp_path / "mine.csv").write_text("pairs,9,T\n8,P,Rp\n9,S,Rs\n")
+    strategy = from_file(rules, str(tmp_path / "mine.csv"))
+    eights, nines = (row_of(HANDS, VALUE_OF[rank], VALUE_OF[rank]) for rank in "89")
+    instead = strategy.instead[kernel.UNSPLIT, 0, TEN]
+    assert strategy.play[kernel.UNSPLIT, 0, TEN, eights] == kernel.SURRENDER
+    assert instead[eights] == kernel.HIT | kernel.OR_SPLIT
+    assert instead[nines] == kernel.STAND

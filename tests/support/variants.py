@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
+from cutcard.money import Odds
 from cutcard.rulebooks import changed, rules
 from cutcard.rulebooks.schema import Rules
 
@@ -34,3 +36,35 @@ def analysers_game(**fields: Any) -> Rules:
         "surrender.offered": "never",
     }
     return variant("melbourne-v26", "blackjack", usual | {k.replace("__", "."): v for k, v in fields.items()})
+
+
+# Rules that no approved document has, with values that they may have.
+WORLD_FIELDS: dict[str, list[Any]] = {
+    "dealer.hole_card": ["peeked", "peeked", "unpeeked"],
+    "dealer.no_needless_card": [False],
+    "dealer.natural_takes": ["all", "first-hand", "busted-plus-one", "original-cap"],
+    "natural.after_split": [True],
+    "natural.against_natural": ["win", "stand-off"],
+    "natural.paid": ["at-once-unless-ten-or-ace", "at-once", "at-the-end"],
+    "natural.even_money": [True],
+    "insurance.natural_may": [False],
+    "insurance.ten": [Odds.parse("10:1"), None],
+    "split.aces_cards": [1, 2, 12],
+    "split.aces_hands_max": [2, 4],
+    "split.hands_max": [4],
+    "double.after_split": [True],
+    "double.split_aces": [True],
+    "double.split_totals": [(9, 10, 11), (11,)],
+    "surrender.offered": ["before-play", "on-turn"],
+    "surrender.against": [EVERY_RANK, tuple("TJQK"), ("A",)],
+    "surrender.void_on_natural": [True, False],
+    "winning.five_and_under": [5, 6, 7],
+}
+
+
+def mixed(rng: Random, rules: Rules) -> Rules:
+    """The rules with some of these fields changed."""
+    for path, values in WORLD_FIELDS.items():
+        if rng.random() < 0.5:
+            rules = changed(rules, path, rng.choice(values))
+    return rules

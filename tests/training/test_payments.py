@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.clauses import clause
+from support.own_books import own_book
 
 from cutcard.clauses import ledger
 from cutcard.engine import net
@@ -32,6 +35,27 @@ def test_what_is_due_is_what_the_record_of_the_round_settles(book: str, game: st
     assert marked.right
     assert all(each.clauses and each.clauses[0] in ledger(book) for each in marked.marks)
     assert not mark(asked, Answer(amounts=tuple(due + 100 for due in asked.due))).points
+
+
+LATE = 'surrender.offered = "on-turn"\nsurrender.against = ["9", "T", "J", "Q", "K"]\n'
+EARLY = 'surrender.offered = "before-play"\nsurrender.against = ["A", "K"]\nsurrender.void_on_natural = false\n'
+OTHER_HOUSES = {
+    "peeked, late surrender": f'dealer.hole_card = "peeked"\n{LATE}',
+    "peeked, early surrender": f'dealer.hole_card = "peeked"\n{EARLY}',
+    "unpeeked": f'dealer.hole_card = "unpeeked"\ndealer.natural_takes = "all"\nsplit.aces_cards = 12\n{LATE}',
+}
+
+
+@pytest.mark.parametrize("kind", ["win", "lose", "natural", "insurance", "double", "split", "surrender"])
+@pytest.mark.parametrize("house", OTHER_HOUSES)
+def test_what_is_due_with_a_hole_card_is_what_the_record_settles(house: str, kind: str, tmp_path: Path) -> None:
+    with own_book(tmp_path, f'like = "melbourne-v26/blackjack"\n{OTHER_HOUSES[house]}') as name:
+        asked = question(name, kind, 2)
+        settled = settle(export(asked.round.table.setup, asked.round.events))
+    found = [line for line in settled["settlement"] if line["box"] == asked.box]
+    paid = sorted(round((float(line["returned"]) - float(line["staked"])) * 100) for line in found)
+    assert sorted(asked.due) == paid
+    assert len(asked.round.state.dealer) > 1
 
 
 def test_the_dealers_amounts_are_right_or_wrong_in_one_place() -> None:

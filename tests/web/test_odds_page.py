@@ -18,7 +18,9 @@ from cutcard.odds.side_bets import side_bet
 from cutcard.reports.poster import posters
 from cutcard.reports.sheet import percent
 from cutcard.rulebooks import BOOKS, load
-from cutcard.simulate import Scenario, run_simulation
+from cutcard.simulate import Scenario, job_for, run_simulation, strategy_for, table_for
+from cutcard.simulate.bankroll import Plan, sessions
+from cutcard.simulate.run import CHUNK
 
 START = "Start the simulation"
 
@@ -55,6 +57,9 @@ def test_what_each_card_is_worth_is_worked_out_when_asked_for(browser: Browser, 
         expect(ruin).to_contain_text("before so much is won", timeout=FIRST_MS)
         bets.locator("summary").click()
         expect(bets.locator("tbody tr", has_text="+3").first).to_contain_text("8")  # times the smallest wager
+        counting.get_by_label("A side bet by the count").select_option("perfect-pairs=")
+        expect(counting.locator("[data-side-counts]")).to_contain_text("It pays at no count", timeout=FIRST_MS)
+        expect(counting.get_by_role("img", name="What the side bet is worth at each true count")).to_be_visible()
         assert not overflows(page)
         assert too_small(page) == []
 
@@ -82,6 +87,28 @@ def test_the_houses_win_varies_by_the_number_of_rounds(browser: Browser, house: 
         part.get_by_role("button", name="Work out what dealers' mistakes cost").click()
         mistakes = part.locator("[data-mistakes]")
         expect(mistakes.locator("tr", has_text="a card is drawn to a soft 17")).to_be_visible(timeout=FIRST_MS)
+        assert not overflows(page)
+
+
+def test_a_players_sessions_are_played_and_drawn(browser: Browser, house: House) -> None:
+    with visiting(browser) as page:
+        page.goto(f"{house.url}/odds?book=canberra-2006&game=blackjack&decks=6")
+        shows(page, edge("canberra-2006", "blackjack", 6))
+        part = page.locator("[data-part=sessions]")
+        part.get_by_label("Bankroll, wagers").fill("20")
+        part.get_by_label("Rounds of a session").fill("100")
+        part.get_by_role("button", name="Play many sessions").click()
+        ruined = part.locator("[data-ruined]")
+        expect(ruined).to_be_visible(timeout=FIRST_MS)
+        scenario = Scenario(book="canberra-2006", game="blackjack", decks=6)
+        table = table_for(scenario)
+        job = job_for(table, strategy_for(scenario, table), 2 * CHUNK, 1)
+        found = sessions(job, Plan(rounds=100, bankroll=20_000, need=1000), 20_000)
+        expect(ruined).to_have_text(re.compile(rf"^{100 * found.ruined / 20_000:.1f}\d %$"))  # rounded otherwise there
+        expect(part.get_by_role("img", name="How sessions end")).to_be_visible()
+        part.get_by_label("Leave after losing, wagers").fill("5")
+        part.get_by_label("Leave after losing, wagers").press("Tab")
+        expect(ruined).to_have_text("0.00 %", timeout=FIRST_MS)  # they leave before
         assert not overflows(page)
 
 

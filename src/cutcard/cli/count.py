@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +23,10 @@ app = typer.Typer(
 )
 System = Annotated[
     str, typer.Option(help="hi-lo, ko, zen, omega-ii, halves, or a TOML file of your own that ends in .toml.")
+]
+WhatIf = Annotated[
+    list[str] | None,
+    typer.Option("--what-if", metavar="FIELD=VALUE", help="Also with a rule changed; repeatable: a line for each."),
 ]
 
 
@@ -239,6 +244,7 @@ def bets(
     ] = 1.0,
     boxes: Annotated[int, typer.Option(help="Boxes in play, of which the counter has one.")] = 1,
     rounds_an_hour: Annotated[float, typer.Option(help="Rounds per hour.")] = 80.0,
+    what_if: WhatIf = None,
     as_json: AsJson = False,
 ) -> None:
     """Print what a counter wins with a spread of bets.
@@ -270,13 +276,21 @@ def bets(
         boxes=boxes,
         rounds_an_hour=rounds_an_hour,
     )
-    parts = penetration or [plan.penetration]
-    results = _bet_results(plan, parts, kelly, money, least, most)
-    rows = _with_risks(results, money, target, hours)
+    rows = []
+    for change, variant in _variants(plan, what_if or ()).items():
+        results = _bet_results(variant, penetration or [plan.penetration], kelly, money, least, most)
+        rows += [{"change": change, **row} for row in _with_risks(results, money, target, hours)]
     if as_json:
         print(json.dumps({"book": book, "game": game, "decks": number, "results": rows}, indent=2))
     else:
         _print_bets(rows)
+
+
+def _variants(plan: BetPlan, changes: Sequence[str]) -> dict[str, BetPlan]:
+    """The plan with the rules as they are, and with each change of them."""
+    from cutcard.odds.rule_changes import changed_rules
+
+    return {"": plan} | {change: replace(plan, rules=changed_rules(plan.rules, change)) for change in changes}
 
 
 def _bet_results(
@@ -317,7 +331,9 @@ def _with_risks(results: list[BetResult], money: int, target: int | None, hours:
 
 def _print_bets(results: list[dict[str, Any]]) -> None:
     out = console()
+    changed = any(one["change"] for one in results)
     rows = table(
+        *(["rules"] if changed else []),
         "penetration",
         "win $/100 rounds",
         "win $/hour",
@@ -332,6 +348,7 @@ def _print_bets(results: list[dict[str, Any]]) -> None:
         n0 = "never" if one["n0"] is None else f"{one['n0']:,.0f}"
         risk = ", ".join(f"{name.replace('_', ' ')} {chance:.2%}" for name, chance in one["risk"].items())
         rows.add_row(
+            *([one["change"] or "as they are"] if changed else []),
             f"{one['penetration']:.3f}", f"{one['win_per_100_rounds']:+,.2f}", f"{one['win_per_hour']:+,.2f}",
             f"{one['sd_per_hour']:,.2f}", f"{one['average_wager']:,.2f}", f"{one['di']:.2f}", f"{one['score']:.2f}",
             n0, risk,

@@ -41,8 +41,8 @@ BETTING, OFFERS, DECISION, OVER = range(4)  # phases, as in `observations`
 # Fields of a line of `Fleet.now`.
 (
     ASKS, UP, ROW, ONE, TWO, SUITS, KIND, HAND_KEY, MADE, WAITING, DECLINED, DRAWING, ADDED, HANDS, LIVE, WAITS,
-    RESCUING, COUNTED,
-) = range(18)  # fmt: skip
+    RESCUING, HOLE, COUNTED,
+) = range(19)  # fmt: skip
 NOW_FIELDS = 24
 HANDS_PLAYED = 12  # in `Fleet.at`, beside the kernel's own fields
 FIELDS = 9  # of what is seen: phase, total, soft, pair, up, kind, hands, waiting, cards
@@ -174,11 +174,11 @@ def observe(
     now[COUNTED] = left
     if fleet.shows == CARDS:
         for value in range(10):
-            out[FIELDS + value] = seen[value]
+            out[FIELDS + value] = seen[value] - (now[HOLE] == value + 1)  # which lies face down
         return
     running = 0
     for value in range(10):
-        running += seen[value] * fleet.tags[value]
+        running += (seen[value] - (now[HOLE] == value + 1)) * fleet.tags[value]
     out[FIELDS], out[FIELDS + 1] = running, left
 
 

@@ -14,6 +14,7 @@ from cutcard.environments.fleet import (
     HAND_KEY,
     HANDS,
     HANDS_PLAYED,
+    HOLE,
     KIND,
     LIVE,
     MADE,
@@ -30,7 +31,6 @@ from cutcard.environments.fleet import (
     compiled,
     inlined,
 )
-from cutcard.simulate import kernel
 from cutcard.simulate.kernel import (
     BOTH_STAND,
     DOUBLE,
@@ -64,6 +64,7 @@ from cutcard.simulate.kernel import (
     SPLIT,
     STAKED,
     STAND,
+    STOOD,
     SUIT_AT,
     SUPER,
     SURRENDER,
@@ -82,16 +83,23 @@ from cutcard.simulate.kernel.hand_play import (
     done_with_cards,
     doubled_end,
     drawn_unasked,
+    ended_after_split,
     ended_by_card,
     natural_hand,
     unplayed_hand,
+)
+from cutcard.simulate.kernel.offers import (
+    insurance_against,
+    may_offer,
+    natural_not_insured,
+    surrendered_before_play,
 )
 from cutcard.simulate.kernel.payouts import super_prize
 from cutcard.simulate.kernel.round_play import sum_up_boxes
 from cutcard.simulate.kernel.settlement import dealer_card, drawn_out, settle_hand, settle_insurance, taken_by_natural
 
 INSURE, TAKE_EVEN_MONEY, RESCUE, DECLINE = 5, 6, 7, 8
-MAY_STAND, MAY_HIT = 1, 2  # bits of `Fleet.may`
+MAY_STAND, MAY_HIT, MAY_HIT_ACE, MAY_DOUBLE_ACE = 1, 2, 4, 8  # bits of `Fleet.may`, the last two of split aces
 ASKED, PLAYS, DONE = range(3)  # what comes next at a table: an answer of the player's, cards, or the dealer
 
 
@@ -99,17 +107,17 @@ ASKED, PLAYS, DONE = range(3)  # what comes next at a table: an answer of the pl
 def ask_offers(game: Game, work: Workspace, now: Longs, mask: NDArray[np.int8]) -> bool:
     """Whether anything is on offer before play; then it is asked."""
     box, up = work.box, now[UP]
-    ace = up & VALUE == 1
-    if not ace and up & VALUE != 10:
-        return False
     natural = I64(game.info[now[ROW]]) & FIVE_BITS == 21
+    pays = insurance_against(game, up) > 0
+    gives_up = surrendered_before_play(game, up) and not natural
+    if not (gives_up or (pays and (game.natural_insures != 0 or not natural))):
+        return False
     even = box[EVEN_MONEY] != 0
-    insures = game.insurance_pays[0 if ace else 1] > 0 and (game.natural_insures != 0 or not natural)
+    insures = pays and not (natural and natural_not_insured(game, up))
     insures = insures and box[INSURED] == 0 and not (even and game.even_money_and_insurance != BOTH_STAND)
-    evens = ace and natural and game.even_money != 0 and not even
+    evens = up & VALUE == 1 and natural and game.even_money != 0 and not even
     evens = evens and not (game.even_money_and_insurance == ONE_OR_OTHER and box[INSURED] != 0)
-    gives_up = game.surrender == kernel.BEFORE_PLAY and game.surrender_ranks >> (up >> RANK_AT & 15) & 1 == 1
-    gives_up = gives_up and not natural and box[GIVEN_UP] == 0
+    gives_up = gives_up and box[GIVEN_UP] == 0
     if not (insures or evens or gives_up):
         return False
     mask[:] = 0
@@ -124,12 +132,14 @@ def ask_decision(game: Game, fleet: Fleet, now: Longs, mask: NDArray[np.int8], s
     row, up, split = now[ROW], now[UP], now[KIND] != UNSPLIT
     info = I64(game.info[row])
     aces = split and now[ONE] & VALUE == 1
+    stays = aces and game.aces_cards == 1
     may = fleet.may[row]
     surrenders = game.surrender == ON_TURN and game.surrender_ranks >> (up >> RANK_AT & 15) & 1 == 1
+    doubles = may & MAY_DOUBLE_ACE if aces else info & (DOUBLES_SPLIT if split else DOUBLES)
     mask[:] = 0
-    mask[STAND] = aces or may & MAY_STAND != 0
-    mask[HIT] = not aces and may & MAY_HIT != 0
-    mask[DOUBLE] = not aces and info & (DOUBLES_SPLIT if split else DOUBLES) != 0
+    mask[STAND] = stays or may & MAY_STAND != 0
+    mask[HIT] = not stays and may & (MAY_HIT_ACE if aces else MAY_HIT) != 0
+    mask[DOUBLE] = not stays and doubles != 0
     mask[SPLIT] = splits
     mask[SURRENDER] = surrenders and not split and (info >> SIZE_AT & FIVE_BITS) == 2
     now[ASKS] = DECISION
@@ -152,14 +162,17 @@ def deal_round(
     now[ROW] = row_of(game, first, second)
     now[SUITS] = (first & second) >> SUIT_AT
     now[MADE] = 1
-    if ask_offers(game, work, now, mask):
+    if game.hole_card:
+        hole, left, word = deal(work, left, word)
+        now[HOLE] = hole & VALUE
+    if may_offer(game, up) and ask_offers(game, work, now, mask):
         return ASKED, left, word
     return close_offers(game, work, now), left, word
 
 
 @inlined
 def close_offers(game: Game, work: Workspace, now: Longs) -> int:
-    """What comes after the offers: a natural and a surrendered hand are done, any other is played."""
+    """What comes after the offers: naturals and surrendered hands are done, a peek may end others."""
     box, up = work.box, now[UP]
     if box[EVEN_MONEY] and game.even_money_and_insurance == INSURANCE_RETURNS:
         box[INSURANCE_RETURNED] = box[INSURED]
@@ -170,10 +183,18 @@ def close_offers(game: Game, work: Workspace, now: Longs) -> int:
     elif box[GIVEN_UP]:
         unplayed_hand(work, 0, 0, box[WAGER], SURRENDERED)
         now[WAITS] |= game.surrender_void
+    elif game.peeks >> (up & VALUE) & 1 and dealer_with_hole(game, now) == NATURAL_STATE:
+        unplayed_hand(work, 0, 0, box[WAGER], STOOD)
     else:
         return PLAYS
     now[HANDS] = 1
     return DONE
+
+
+@inlined
+def dealer_with_hole(game: Game, now: Longs) -> int:
+    """The dealer's hand with the hole card."""
+    return I64(game.dealer_after[(now[UP] & VALUE) << 4 | now[HOLE]])
 
 
 @inlined
@@ -224,7 +245,7 @@ def second_card(game: Game, now: Longs, card: int) -> int:
     now[ROW] = row_of(game, now[ONE], card)
     now[SUITS] = (now[ONE] & card) >> SUIT_AT
     again = may_split_now(game, now)
-    return ended_by_card(game, I64(game.info[now[ROW]]), now[ONE] & VALUE == 1, again)
+    return ended_after_split(game, I64(game.info[now[ROW]]), now[ONE] & VALUE == 1, again)
 
 
 @compiled
@@ -281,14 +302,15 @@ def finish(game: Game, work: Workspace, now: Longs, left: int, word: int) -> tup
     """The dealer's hand and the settlement; the box has its result then."""
     hand, up, hands, live, waits = work.hand, now[UP], now[HANDS], now[LIVE], now[WAITS]
     state, cards = up & VALUE, 1
-    natural = False
-    if live > 0 or waits > 0:
+    if game.hole_card:
+        state, now[HOLE] = dealer_with_hole(game, now), 0
+    elif live > 0 or waits > 0 or game.draws_out:
         state, left, word = dealer_card(game, work, state, left, word)
-        natural = state == NATURAL_STATE
-        if waits & 2:
-            settle_insurance(game, work, 1, up, natural)
-        if live > 0:
-            state, cards, left, word = drawn_out(game, work, state, cards, left, word)
+    natural = state == NATURAL_STATE
+    if waits & 2:
+        settle_insurance(game, work, 1, up, natural)
+    if live > 0 or game.draws_out:
+        state, cards, left, word = drawn_out(game, work, state, cards, left, word)
     if natural:
         taken_by_natural(game, work, hands)
     else:

@@ -20,7 +20,7 @@ from cutcard.environments.actions import ActionSet
 from cutcard.environments.engine_table import table_plan
 from cutcard.environments.fleet import HANDS_PLAYED, fleet_for
 from cutcard.environments.observations import SEEN, check_seen
-from cutcard.environments.round_in_steps import MAY_HIT, MAY_STAND
+from cutcard.environments.round_in_steps import MAY_DOUBLE_ACE, MAY_HIT, MAY_HIT_ACE, MAY_STAND
 from cutcard.errors import CutcardError
 from cutcard.lookup.hand_choices import hand_choices
 from cutcard.money import Cents
@@ -28,7 +28,7 @@ from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.rulebooks.schema import OptionValue, Rules
 from cutcard.simulate import kernel
 from cutcard.simulate.compile import compile_game, shoe_of
-from cutcard.simulate.strategy import HANDS, KINDS, Strategy
+from cutcard.simulate.strategy import HANDS, Strategy, kinds_of
 from cutcard.simulate.table import Table
 
 TABLES_MOST = 1 << 20
@@ -86,9 +86,9 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         table = Table(
             rules=plan.rules, decks=plan.decks, bet=wager, dealing=plan.dealing, cut=cards - plan.behind, burn=plan.burn
         )
-        self.game = compile_game(table, _every_decision_open())
+        self.game = compile_game(table, _every_decision_open(plan.rules))
         self.fleet = fleet_for(
-            self.game, shoe_of(table), num_envs, _stand_and_hit(plan.rules), np.array(bets, np.int64), wager,
+            self.game, shoe_of(table), num_envs, _choices_by_row(plan.rules), np.array(bets, np.int64), wager,
             SEEN.index(observation),
         )  # fmt: skip
         self.num_envs = num_envs
@@ -144,13 +144,14 @@ class BlackjackVectorEnv(VectorEnv[Arrays, Arrays, Arrays]):
         return array.copy() if self.copy else array
 
 
-def _every_decision_open() -> Strategy:
+def _every_decision_open(rules: Rules) -> Strategy:
     """A strategy for the kernel that is never asked: every decision is the player's."""
-    nothing = np.zeros((KINDS, 1, kernel.UPS, len(HANDS.size)), np.uint8)
+    nothing = np.zeros((kinds_of(rules), 1, kernel.UPS, len(HANDS.size)), np.uint8)
     return Strategy(name="asked", play=nothing, instead=nothing)
 
 
-def _stand_and_hit(rules: Rules) -> NDArray[np.uint8]:
-    """By row of the table of hands: whether it may stand, and hit."""
+def _choices_by_row(rules: Rules) -> NDArray[np.uint8]:
+    """By row of the table of hands: whether it may stand and hit, and as split aces that draw, hit and double."""
     known = hand_choices(rules, by_size=True)
-    return (known.stand * MAY_STAND | known.hit * MAY_HIT).astype(np.uint8)
+    of_aces = known.hit_split_ace * MAY_HIT_ACE | known.double_split_ace * MAY_DOUBLE_ACE
+    return (known.stand * MAY_STAND | known.hit * MAY_HIT | of_aces).astype(np.uint8)

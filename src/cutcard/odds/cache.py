@@ -72,7 +72,14 @@ def plain(solution: Solution) -> dict[str, Any]:
     from pydantic import TypeAdapter
 
     names = [field.name for field in dataclasses.fields(solution) if field.name not in BESIDE]
-    return {name: TypeAdapter(Any).dump_python(getattr(solution, name), mode="json") for name in names}
+    found = {name: TypeAdapter(Any).dump_python(getattr(solution, name), mode="json") for name in names}
+    for hand in found["hands"]:
+        if not hand["ranks"]:  # as where the rules tell no ranks apart, and in answers of earlier releases
+            del hand["ranks"]
+    for chart in found["charts"]:
+        if tuple(chart["columns"]) == UPS:
+            del chart["columns"]
+    return found
 
 
 def load_arrays(name: str) -> dict[str, NDArray[Any]]:

@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 from cutcard.errors import CutcardError
 from cutcard.simulate.bankroll import Sessions
 
+COLUMNS = 80  # of results
+
 
 def sessions_chart(found: Sessions, title: str, path: str) -> None:
     """The distribution of sessions and of their losing runs as one HTML file that needs no internet."""
     go, subplots = importlib.import_module("plotly.graph_objects"), importlib.import_module("plotly.subplots")
     figure = subplots.make_subplots(rows=2, cols=1, subplot_titles=("Result of a session", "Longest losing run"))
-    counts, edges = np.histogram(found.results / 100, bins=80)
-    middles = _middles(edges)
-    share = counts / counts.sum()
+    share, edges = found.histogram(COLUMNS)
+    middles = _middles(edges / 100)
     figure.add_trace(go.Bar(x=middles, y=share, name="sessions", hovertemplate="%{x:,.0f}: %{y:.2%}"), row=1, col=1)
     runs = found.losing_runs / found.losing_runs.sum()
     longest = int(np.flatnonzero(runs).max()) + 1

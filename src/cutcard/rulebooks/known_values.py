@@ -5,8 +5,8 @@ This is the one place where that is said. A layer asks before it begins: `unknow
 
 >>> from cutcard.rulebooks import changed, rules
 >>> peeked = changed(rules("melbourne-v26", "blackjack"), "dealer.hole_card", "peeked")
->>> unknown_value("training", peeked).message
-'Blackjack has dealer.hole_card = peeked, which training has no questions about'
+>>> unknown_value("training-mistakes", peeked).message
+'Blackjack has dealer.hole_card = peeked, which no drill about mistakes knows: drills about payments do'
 >>> unknown_value("engine", peeked) is None
 True
 """
@@ -25,6 +25,7 @@ from cutcard.rulebooks.words import field_at, written
 Layer = Literal[
     "engine",
     "training",
+    "training-mistakes",
     "odds",
     "simulator",
     "environment",
@@ -38,6 +39,7 @@ KEPT = 512  # answers
 CANNOT: Mapping[Layer, str] = {
     "engine": "the engine cannot deal",
     "training": "training has no questions about",
+    "training-mistakes": "no drill about mistakes knows: drills about payments do",
     "odds": "the exact odds of a game do not take into account",
     "simulator": "the simulator cannot play",
     "environment": "the environments cannot deal",
@@ -65,34 +67,30 @@ _DRAWN_21: Mapping[str, Knows] = {
         rules.dealer.drawn_21_against_natural != "win" or rules.winning.twenty_one
     ),
 }
+
+
+def _all_tens_alike(rules: Rules) -> bool:
+    """Whether surrender is offered against all ten-value cards of the deck, or against none."""
+    tens = set("TJQK") - set(rules.cards.removed_ranks)
+    return not tens & set(rules.surrender.against) or tens <= set(rules.surrender.against)
+
+
 # By layer and rule: whether the layer knows what these rules say.
 KNOWN: Mapping[Layer, Mapping[str, Knows]] = {
     "engine": _DRAWN_21,  # and with it records, the terminal and tables
-    "training": {**_NO_HOLE_CARD, **_DRAWN_21},
+    "training": _DRAWN_21,
+    "training-mistakes": _NO_HOLE_CARD,  # beside those of all training
     "odds": _SPLIT_NATURALS,
     "simulator": _DRAWN_21,
     "environment": _DRAWN_21,
-    "vector-environment": {
-        **_NO_HOLE_CARD,
-        **_DRAWN_21,
-        **_PLAIN_DOUBLES,
-        "natural.after_split": lambda rules: not rules.natural.after_split,
-        "natural.against_natural": lambda rules: (
-            rules.natural.against_natural == "stand-off" or rules.natural.paid == "at-once"
-        ),
-        "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,
-        "surrender.void_on_natural": lambda rules: (
-            rules.surrender.void_on_natural or rules.surrender.offered == "never"
-        ),
-        "dealer.no_needless_card": lambda rules: rules.dealer.no_needless_card,
-        "insurance.natural_may": lambda rules: rules.insurance.natural_may or not rules.natural.even_money,
-    },
+    "vector-environment": _DRAWN_21,
     "side-bets-by-play": {**_NO_HOLE_CARD, **_PLAIN_DOUBLES},
     "hand-values": _SPLIT_NATURALS,
     "turnover": _SPLIT_NATURALS,
     # a hand is worth its total, or wins at once for even money
     "tournament-advice": {
         **_NO_HOLE_CARD,
+        "surrender.against": lambda rules: rules.surrender.offered == "never" or _all_tens_alike(rules),
         **_PLAIN_DOUBLES,
         "natural.after_split": lambda rules: not rules.natural.after_split,
         "split.aces_cards": lambda rules: rules.split.aces_cards == 1 or rules.split.hands_max == 1,

@@ -6,6 +6,7 @@ starts without the compiler.
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from cutcard.odds import solve
@@ -17,7 +18,7 @@ from cutcard.simulate.cut_card import cut_for
 from cutcard.simulate.scenario import parse_spread
 
 if TYPE_CHECKING:  # slow to import
-    from cutcard.counting.bets import BetResult
+    from cutcard.counting.bets import BetPlan, BetResult
 
 UNIT = 1000  # cents: results are told in wagers
 METHOD_OF_BANDS = "normal, one box, rounds independent, which they nearly are"
@@ -90,11 +91,13 @@ class BetsQuestion(NamedTuple):
     bankroll: float | None = None  # this and the goal in smallest wagers
     goal: float | None = None
     rounds: float | None = None
+    kelly: float | None = None  # instead of the spread: this part of what makes the bankroll grow fastest
+    most_bet: float = 50.0  # with that, in smallest wagers
 
 
 def bets_json(asked: BetsQuestion) -> str:
     """What a counter wins with a spread."""
-    from cutcard.counting.bets import BetPlan, bet_result
+    from cutcard.counting.bets import BetPlan, best_spread, bet_result
     from cutcard.odds.removal import effects_of_removal
 
     question, system = asked.question, system_known(asked.system)
@@ -103,13 +106,16 @@ def bets_json(asked: BetsQuestion) -> str:
     cut = asked.penetration or cut_for(rules, decks, cards, None)[0] / cards
     steps = parse_spread(asked.spread, UNIT)
     plan = BetPlan(rules=rules, decks=decks, system=system, penetration=cut, spread=steps, skill=asked.skill)
-    found = bet_result(plan, effects_of_removal(rules, decks))
+    effects = effects_of_removal(rules, decks)
+    if asked.kelly is not None and asked.bankroll is not None:
+        plan = best_spread(plan, effects, round(asked.bankroll * UNIT), UNIT, round(asked.most_bet * UNIT), asked.kelly)
+    found = bet_result(plan, effects)
     return BetsShown(
         rulebook=question.book,
         game=question.game,
         decks=decks,
         system=system.name,
-        spread=asked.spread,
+        spread=asked.spread if asked.kelly is None else _spread_in_words(plan),
         skill=asked.skill,
         penetration=cut,
         win_per_100_rounds=100 * found.win / UNIT,
@@ -127,6 +133,11 @@ def bets_json(asked: BetsQuestion) -> str:
         ],
         method=found.as_json()["method"],
     ).model_dump_json()
+
+
+def _spread_in_words(plan: BetPlan) -> str:
+    """The wagers of a plan as a spread is written."""
+    return ",".join(f"{count:g}:{bet / UNIT:g}" for count, bet in plan.spread if isfinite(count))
 
 
 def _ruin(found: BetResult, asked: BetsQuestion) -> dict[str, float]:

@@ -51,6 +51,11 @@ class Sessions:
     def quantiles(self) -> dict[str, float]:
         return {f"{q:.0%}": float(np.quantile(self.results, q)) for q in QUANTILES}
 
+    def histogram(self, columns: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The part of all sessions in each of so many columns of results, and the columns' edges in cents."""
+        counts, edges = np.histogram(self.results, bins=columns)
+        return counts / counts.sum(), edges
+
     def as_json(self) -> dict[str, Any]:
         count = len(self.results)
         longest = np.repeat(np.arange(len(self.losing_runs)), self.losing_runs)

@@ -21,6 +21,7 @@ from typing import Literal, NamedTuple
 
 from cutcard.errors import CutcardError, UnknownName
 from cutcard.rulebooks import rules
+from cutcard.rulebooks.known_values import refuse_unknown
 from cutcard.training import mistakes, payments
 from cutcard.training.marking import Answer, Marked, Summary, summary
 from cutcard.training.mistakes import MistakeQuestion
@@ -115,6 +116,8 @@ def _made(book: str, game: str, about: About, kind: str, seed: str) -> Question 
 def _check(drill: Drill, answers: int) -> None:
     """Raise `CutcardError` for a drill that there cannot be."""
     known = kinds_of(drill.book, drill.game, drill.about)
+    if drill.about == "mistakes":
+        refuse_unknown(mistakes.LAYER, rules(drill.book, drill.game))
     if not known:
         raise CutcardError(f"{drill.book} says nothing about what goes wrong at a table")
     for kind in drill.kinds:

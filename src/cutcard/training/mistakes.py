@@ -13,6 +13,7 @@ from cutcard.narration.formatting import capital, listed
 from cutcard.narration.irregularities import KIND_WORDS, RULING_WORDS
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Irregularity, rulings
+from cutcard.rulebooks.known_values import Layer, unknown_value
 from cutcard.rulebooks.schema import Rules
 from cutcard.table.names import in_words
 from cutcard.training import device_failures, found_payments, misdeals, play_slips, prize_failures, shoe_slips
@@ -23,6 +24,7 @@ from cutcard.training.rounds import make_shoe, make_table, prize_bets, stacked
 
 # importing them declares the planters
 PLANTED_BY = (device_failures, found_payments, misdeals, play_slips, prize_failures, shoe_slips)
+LAYER: Layer = "training-mistakes"
 TRIES = 40  # rounds that are tried for one with an occasion
 PUT_RIGHT = "put-right"
 FOUND_LATER = "payment-found-wrong"  # which only some documents speak of
@@ -85,6 +87,8 @@ class MistakeQuestion(NamedTuple):
 
 def kinds_of(rules: Rules) -> tuple[str, ...]:
     """The kinds of mistakes that a drill about a game plants: those that its document has a line about."""
+    if unknown_value(LAYER, rules) is not None:
+        return ()
     known = {line.kind for line in _lines(rules)}
     planted = [kind for kind in KIND_WORDS if kind in known and kind in PLANTERS]
     return (NOTHING, *planted, *own_kinds(rules)) if planted else ()

@@ -93,7 +93,8 @@ def make_question(rules: Rules, kind: str, seed: str) -> PaymentQuestion | None:
 
 def _chosen_ranks(rules: Rules, kind: str, boxes: int, random: Random) -> dict[int, str]:
     """Ranks at places of the shoe without which the kind would seldom come up: the first box's cards, the dealer's."""
-    first, dealer, second, third = 0, boxes, boxes + 1, 2 * boxes + 1
+    first, dealer, second = 0, boxes, boxes + 1
+    third = 2 * boxes + 1 + (rules.dealer.hole_card != "none")
     if kind == "insurance":
         return {dealer: "A"}
     if kind == "natural":

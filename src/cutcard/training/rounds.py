@@ -15,6 +15,7 @@ from cutcard.engine import (
     CloseOffers,
     Command,
     Deal,
+    DealHoleCard,
     Event,
     NoMoreBets,
     PlaceWager,
@@ -26,6 +27,7 @@ from cutcard.engine import (
     play,
 )
 from cutcard.engine.choices import Act, Choice, choices
+from cutcard.engine.hole_card import looked_at
 from cutcard.errors import CutcardError
 from cutcard.money import Cents
 from cutcard.rulebooks.known_values import refuse_unknown
@@ -158,6 +160,7 @@ class _Player:
         self.state = State(table.setup)
         self.events: list[Event] = []
         self.dealt = 0
+        self.hole: Card | None = None
 
     def run(self) -> PlayedRound:
         for wager in self.table.wagers:
@@ -180,8 +183,13 @@ class _Player:
     def _next(self) -> Command:
         state = self.state
         if state.needs == "card":
-            self.dealt += 1
-            return Deal(self.shoe[self.dealt - 1])
+            return Deal(self._card())
+        if state.needs == "hole-card":
+            self.hole = self._card()
+            return DealHoleCard()
+        if state.needs in ("peek", "turn"):
+            assert self.hole is not None
+            return looked_at(state, self.hole)
         if state.needs == "press":
             draws = [prize for table in state.setup.side_bets.values() for _, prize in table.draws]
             return Press(self.random.choice(draws))
@@ -192,6 +200,10 @@ class _Player:
             found = (choice for choice in choices(state) if choice.allowed and choice.act == ordered)
             return next(found, wished).command()
         return self._answer(state)
+
+    def _card(self) -> Card:
+        self.dealt += 1
+        return self.shoe[self.dealt - 1]
 
     def _answer(self, state: State) -> Command:
         """To an offer: somebody takes it now and then."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
@@ -10,7 +11,7 @@ from fastapi.responses import Response
 from cutcard.errors import CutcardError
 from cutcard.odds.side.offered import tables_of
 from cutcard.rulebooks.known_values import refuse_unknown
-from cutcard.service import bench_facts, house_facts, sweep_facts
+from cutcard.service import bench_facts, house_facts, session_facts, sweep_facts
 from cutcard.service.api import CasinoDep, Reader
 from cutcard.service.bench_facts import (
     EffectsShown,
@@ -25,6 +26,7 @@ from cutcard.service.house_facts import CovariancesShown, MistakesShown, SidesQu
 from cutcard.service.routes.bodies import ERRORS
 from cutcard.service.routes.odds import Asked, Options, Working, answers_in_turn, one_answer, question_of, working
 from cutcard.service.routes.rulebooks import BookName, GameName
+from cutcard.service.session_facts import SESSION_MOST, SessionQuestion, SessionsShown
 from cutcard.service.sweep_facts import SweepShown
 from cutcard.simulate.scenario import parse_spread
 
@@ -100,17 +102,24 @@ async def show_bets(
         float | None, Query(gt=0, le=MONEY_MOST, description="what is to be won, in smallest wagers")
     ] = None,
     rounds: Annotated[float | None, Query(gt=0, le=1e9, description="rounds that are seen")] = None,
+    kelly: Annotated[
+        float | None, Query(gt=0, le=2, description="instead of the spread, this part of Kelly's wagers")
+    ] = None,
+    most_bet: Annotated[float, Query(ge=1, le=1000, description="with kelly, in smallest wagers")] = 50.0,
 ) -> Response:
     """What a counter wins with a spread of bets, its deviation, DI, SCORE and N0, and how often each count comes.
 
-    With `bankroll`, the risk of losing it too: ever, before the `goal` is won, and within this many `rounds`.
+    With `bankroll`, the risk of losing it too: ever, before the `goal` is won, and within this many `rounds`. With
+    `kelly` the spread is the one by which it grows fastest, or that part of it.
     """
     refuse_unknown("odds", question.rules)
     bench_facts.system_known(system)
     parse_spread(spread, 1000)
     if bankroll is None and (goal is not None or rounds is not None):
         raise CutcardError("a goal and rounds are for the risk of losing a bankroll: say how large it is")
-    asked = BetsQuestion(question, system, spread, skill, penetration, bankroll, goal, rounds)
+    if bankroll is None and kelly is not None:
+        raise CutcardError("the best wagers are those for a bankroll: say how large it is")
+    asked = BetsQuestion(question, system, spread, skill, penetration, bankroll, goal, rounds, kelly, most_bet)
     return await one_answer(casino, reader, bets_json, asked)
 
 
@@ -119,6 +128,36 @@ async def show_volatility(casino: CasinoDep, reader: Reader, question: Asked) ->
     """The house's win by number of rounds with its bands, and the part of the variance of each result."""
     refuse_unknown("odds", question.rules)
     return await one_answer(casino, reader, volatility_json, question)
+
+
+@router.get("/{book}/{game}/sessions", response_model=SessionsShown)
+async def show_sessions(
+    casino: CasinoDep,
+    reader: Reader,
+    question: Asked,
+    bankroll: Annotated[float, Query(ge=1, le=MONEY_MOST, description="what a player brings, in wagers")] = 50.0,
+    rounds: Annotated[int, Query(ge=1, le=SESSION_MOST, description="of one session")] = 500,
+    loss_limit: Annotated[
+        float | None, Query(gt=0, le=MONEY_MOST, description="the player leaves once so many wagers are lost")
+    ] = None,
+    win_goal: Annotated[
+        float | None, Query(gt=0, le=MONEY_MOST, description="the player leaves once so many wagers are won")
+    ] = None,
+    rebate: Annotated[float, Query(ge=0, le=1, description="part of a session's loss that is given back")] = 0.0,
+    gift: Annotated[float, Query(ge=0, le=MONEY_MOST, description="wagers given at the start of a session")] = 0.0,
+    side_bet: SideBets = [],  # noqa: B006
+    seed: Annotated[int, Query(ge=0, le=2**63 - 1)] = 1,
+) -> Response:
+    """How a player's sessions end: results, the risk that the money runs out, losing runs, what limits are worth.
+
+    As many sessions are simulated as come to ten million rounds, 20,000 at most; the same seed plays the same ones.
+    """
+    refuse_unknown("simulator", question.rules)
+    asked = SessionQuestion(
+        question, bankroll, rounds, loss_limit, win_goal, rebate, gift, side_bets=tuple(side_bet), seed=seed
+    )
+    await asyncio.to_thread(session_facts.check_sessions, asked)
+    return await one_answer(casino, reader, session_facts.sessions_json, asked)
 
 
 @router.get("/{book}/{game}/covariances", response_model=CovariancesShown)

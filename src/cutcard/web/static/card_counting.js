@@ -1,16 +1,18 @@
-// For those who count cards: what each card is worth, how well counting systems follow it, index numbers, and what bets by a count win. Asked for by a button, as it takes seconds.
+// For those who count cards: what each card is worth, how well counting systems follow it, index numbers, what bets by a count win, and side bets by a count.
+// Asked for by a button, as it takes seconds.
 import { sentence } from "./api.js";
-import { BarChart } from "./chart.js";
+import { BarChart, LineChart } from "./chart.js";
 import { html, useId, useState } from "./html.js";
 import { Told, useAnswer, useOpened } from "./odds_answer.js";
 import { Choice, TextField } from "./odds_form.js";
 import { path } from "./odds_question.js";
 
-const SPREADS = [["1:2,2:4,3:8", "1 to 8"], ["1:2,2:4,3:8,4:12", "1 to 12"], ["1:2,2:3,3:4", "1 to 4"]];
+const SPREADS = [["1:2,2:4,3:8", "1 to 8"], ["1:2,2:4,3:8,4:12", "1 to 12"], ["1:2,2:3,3:4", "1 to 4"], ["kelly=1", "the best for the bankroll"], ["kelly=0.5", "half of the best"]];
 const signed = (value, digits) => `${value > 0 ? "+" : ""}${value.toFixed(digits)}`.replace("-", "−");
 const chance = (part) => `${(100 * part).toFixed(2)} %`;
 
-export function CardCounting({ question }) {
+// `sides` are the game's side bets with their pay tables.
+export function CardCounting({ question, sides }) {
   const [open, onOpen] = useOpened(JSON.stringify(question));
   const [system, setSystem] = useState("hi-lo");
   const [averse, setAverse] = useState(false);
@@ -21,7 +23,11 @@ export function CardCounting({ question }) {
   const [goal, setGoal] = useState("");
   const [rounds, setRounds] = useState("1000");
   const money = bankroll.trim() ? [["bankroll", bankroll], ["goal", goal], ["rounds", rounds]].filter(([, text]) => text.trim()) : [];
-  const bets = useAnswer(open ? path(question, "/bets", [["system", system], ["spread", spread], ...money]) : "");
+  const [side, setSide] = useState("");
+  const [bet, table] = side.split("=");
+  const counted = useAnswer(open && side ? path(question, `/side-bets/${encodeURIComponent(bet)}/counts`, [["system", system], ["table", table]]) : "");
+  const tables = sides.flatMap((each) => each.tables.map((one) => [`${each.id}=${one.table}`, `${each.title} ${one.table}`]));
+  const bets = useAnswer(open ? path(question, "/bets", [["system", system], spread.startsWith("kelly=") ? spread.split("=") : ["spread", spread], ...money]) : "");
   const id = useId();
   return html`<section class="cc-panel cc-stack" aria-labelledby="counting-title" data-part="counting">
     <h2 id="counting-title">For those who count cards</h2>
@@ -36,7 +42,9 @@ export function CardCounting({ question }) {
         <${TextField} label="Bankroll, smallest wagers" value=${bankroll} inputmode="decimal" onChange=${setBankroll} />
         <${TextField} label="To win, smallest wagers" value=${goal} inputmode="decimal" onChange=${setGoal} />
         <${TextField} label="Within this many rounds" value=${rounds} inputmode="numeric" onChange=${setRounds} /></div>
-      <${Told} of=${bets} shown=${(found) => html`<${Bets} found=${found} />`} />`}
+      <${Told} of=${bets} shown=${(found) => html`<${Bets} found=${found} />`} />
+      ${tables.length > 0 && html`<div class="cc-row"><${Choice} label="A side bet by the count" value=${side} options=${[["", "none"], ...tables]} onChange=${setSide} /></div>`}
+      ${side && html`<${Told} of=${counted} shown=${(found) => html`<${SideCounts} found=${found} />`} />`}`}
   </section>`;
 }
 
@@ -81,5 +89,16 @@ function Bets({ found }) {
           <td class="cc-number">${signed(100 * each.worth, 2)}</td><td class="cc-number">${each.wager}</td></tr>`)}</tbody>
       </table></div></details>
     <p class="cc-small cc-muted">${sentence(found.method)}</p>
+  </div>`;
+}
+
+function SideCounts({ found }) {
+  const often = found.counts.filter((each) => each.chance >= 0.0005);
+  const worth = [{ name: "worth", points: often.map((each) => [each.true_count, 100 * each.worth]) }, { name: "even", points: often.map((each) => [each.true_count, 0]) }];
+  const pays = found.pays_from === null ? "It pays at no count." : `It pays from a true count of ${signed(found.pays_from, 0)}: placed only there, in ${chance(found.placed)} of the rounds, it wins ${signed(found.win_per_100_rounds, 3)} stakes in 100 rounds.`;
+  return html`<div class="cc-stack" data-side-counts>
+    <p>${pays} What the tags follow of its cards is a correlation of ${found.correlation.toFixed(3)}.</p>
+    <${LineChart} title="What the side bet is worth at each true count" x="True count" y="% of the stake" series=${worth} xFormat=${(value) => signed(value, 0)} yFormat=${(value) => signed(value, 2)} />
+    <p class="cc-small cc-muted">${sentence(found.error)}</p>
   </div>`;
 }

@@ -10,6 +10,7 @@ import { Link } from "./odds_link.js";
 import { GameForm } from "./odds_form.js";
 import { ByDecks, Differs, Edge, Notes, Results, SideBets, nameOf } from "./odds_parts.js";
 import { address, comparedPath, path, pause, same, worked } from "./odds_question.js";
+import { PlayerSessions } from "./player_sessions.js";
 import { RuleSweep } from "./rule_sweep.js";
 import { Simulation } from "./simulation.js";
 import { WhatIf } from "./what_if.js";
@@ -131,7 +132,7 @@ function OddsPage({ books, asked }) {
         ${found.sides.length ? html`<div class=${found.sides.length > 1 ? "cc-two" : ""}>${found.sides.map((each, at) => html`<${SideBets} key=${at} bets=${each} title=${titles[at]} />`)}</div>` : waiting}
       </section>`}
     ${found.odds.length > 0 && html`<${RuleSweep} question=${question} decks=${books.find((book) => book.id === question.book).games.find((one) => one.id === question.game).decks} />
-      <${CardCounting} question=${question} /><${HouseVolatility} question=${question} sides=${found.sides[0]?.side_bets ?? []} />`}
+      <${CardCounting} question=${question} sides=${found.sides[0]?.side_bets ?? []} /><${PlayerSessions} question=${question} /><${HouseVolatility} question=${question} sides=${found.sides[0]?.side_bets ?? []} />`}
     <${Link} question=${question} asked=${link} onChange=${setLink} />
     <${Simulation} question=${question} exact=${found.odds[0]?.ev ?? null} />`;
 }
