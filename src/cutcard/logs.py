@@ -238,15 +238,15 @@ def _clean(value: object) -> Any:
 
 def _scrubbed(text: str) -> str:
     """A text without secrets and names; what lines say again and again, such as tables and roles, is remembered."""
-    return _scrubbed_short(text) if len(text) <= SHORT else _scrubbed_anew(text)
+    return _scrubbed_short(text) if len(text) <= SHORT else _scrubbed_whole(text)
 
 
 @lru_cache(KEPT)
 def _scrubbed_short(text: str) -> str:
-    return _scrubbed_anew(text)
+    return _scrubbed_whole(text)
 
 
-def _scrubbed_anew(text: str) -> str:
+def _scrubbed_whole(text: str) -> str:
     for secret, instead in _SECRETS:
         text = secret.sub(instead, text)
     text = _IN_PATHS.sub(lambda found: f"/{found[1]}/{someone(unquote(found[2]))}", text)

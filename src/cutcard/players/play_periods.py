@@ -12,7 +12,7 @@ from cutcard.players.player_registry import event, reduces
 from cutcard.players.player_state import PlayerState
 from cutcard.table import CardInserted, CardRemoved, PlayerExcluded, TableState
 
-_CARDS = (CardInserted, CardRemoved)  # a union written out is made anew for every event that is looked at
+_CARDS = (CardInserted, CardRemoved)  # a union written in place would be made again for every event
 _CONCERNING = (*_CARDS, PlayerExcluded)
 KEPT_MS = 40 * DAY_MS  # periods that ended longer ago than a month are not looked at any more
 

@@ -90,6 +90,6 @@ class FairTurns:
 
 
 def _tell(granted: list[Future[None]]) -> None:
-    """Outside the lock, since whoever is told may ask for another turn at once."""
+    """Outside the lock, since those who are told may ask for another turn at once."""
     for each in granted:
         each.set_result(None)

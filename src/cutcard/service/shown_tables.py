@@ -10,7 +10,7 @@ class ShownTables:
     """The views of one table. Somebody keeps it, and says which moment is still looked at.
 
     An update shows a table before and after each of its events to everybody who follows it; without this, each of
-    five players would have all of it made anew, several times.
+    five players would have all of it made again, several times.
     """
 
     def __init__(self) -> None:

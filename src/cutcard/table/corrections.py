@@ -222,7 +222,7 @@ def _call(act: Act, amount: Cents, like: Any) -> RoundCommand | None:
         return None
     box, hand, player = (getattr(like, name, None) for name in ("box", "hand", "player"))
     if act in ("hit", "stand"):
-        player = None  # whoever controls the box
+        player = None  # it is of the player who controls the box
     elif act in ("insure", "even-money"):
         box = box or 0
     return say.called(act, box=box, hand=hand, player=player, amount=amount if act == "insure" else amount or None)

@@ -56,7 +56,7 @@ _RUNS_OUT = (
 
 
 class ForAll:
-    """What is the same for whoever looks at a table, of which `table` shows each what they may see."""
+    """What is the same for everybody who looks at a table; `table` shows each person what they may see of it."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -73,7 +73,7 @@ class ForAll:
 def table(state: TableState, viewer: Person | None, for_all: ForAll | None = None) -> TableView:
     """An open or closed table, as a person sees it who stands there; None is somebody who is not known.
 
-    With `for_all` of the same state, only what is this person's is made anew.
+    With `for_all` of the same state, only what is this person's is made again.
     """
     shared = for_all or ForAll(state)
     if viewer is None:

@@ -119,7 +119,18 @@ async def show_bets(
         raise CutcardError("a goal and rounds are for the risk of losing a bankroll: say how large it is")
     if bankroll is None and kelly is not None:
         raise CutcardError("the best wagers are those for a bankroll: say how large it is")
-    asked = BetsQuestion(question, system, spread, skill, penetration, bankroll, goal, rounds, kelly, most_bet)
+    asked = BetsQuestion(
+        question=question,
+        system=system,
+        spread=spread,
+        skill=skill,
+        penetration=penetration,
+        bankroll=bankroll,
+        goal=goal,
+        rounds=rounds,
+        kelly=kelly,
+        most_bet=most_bet,
+    )
     return await one_answer(casino, reader, bets_json, asked)
 
 

@@ -4,7 +4,7 @@ import { Clause } from "./clause.js";
 import { html, useEffect, useState } from "./html.js";
 import { worked } from "./odds_question.js";
 
-// Work that is done anew when what it depends on changes; its signal takes it back.
+// Work that is done again when what it depends on changes; its signal takes it back.
 export function useWork(work, dependsOn) {
   useEffect(() => {
     const working = new AbortController();
