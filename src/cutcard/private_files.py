@@ -1,4 +1,4 @@
-"""Files with what is about people: what somebody has played and paid is for the person who asked for the file, not for all.
+"""Files about people: what somebody has played and paid is for the person who asked for the file, not for all.
 
 The file is made for its owner alone, whatever the shell's mask says; one that is there already keeps its mode. What is
 written before an error stays: a library that is given a path instead may remove what lay there.
