@@ -35,8 +35,8 @@ def read() -> list[tuple[type, str, Any, Any]]:
     """Every value of every book: whose field it is, what stands in the file, and what was read."""
     found = []
 
-    def noted(cls: type, name: str, raw: Any) -> Any:
-        value = book.coerce(cls, name, raw)
+    def noted(cls: type, name: str, raw: Any, clause: str) -> Any:
+        value = book.coerce(cls, name, raw, clause)
         found.append((cls, name, raw, value))
         return value
 

@@ -240,7 +240,7 @@ def test_a_figure_that_is_not_summed_up_to_the_last_says_how_far_it_may_be_off()
 
 def test_cards_that_there_are_not_are_refused() -> None:
     made = rules("melbourne-v26", "vegas-blackjack")
-    with pytest.raises(HandError, match="so many"):
+    with pytest.raises(HandError, match="that many"):
         choice_values(made, 1, OpenBox(up="9d", hand=("8s", "8s")))
     with pytest.raises(HandError, match="over 21"):
         choice_values(made, 4, OpenBox(up="9d", hand=("8s", "8s", "8h")))

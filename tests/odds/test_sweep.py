@@ -28,7 +28,7 @@ def test_every_combination_is_solved_once() -> None:
     ("decks", "choices", "message"),
     [
         ((9,), [], "from 1 to 8"),
-        ((6, 6), [], "each number once"),
+        ((6, 6), [], "each named once"),
         ((6,), ["natural.pays=3:2", "natural.pays=6:5"], "varied once"),
         ((6,), ["split.hands_max=2|400"], "from 1 to 8 here"),
         (tuple(range(1, 9)), [f"{path}=1:1|2:1|3:1|4:1|5:1|6:1|7:1|8:1" for path in ("natural.pays", "winning.pays")],

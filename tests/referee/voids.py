@@ -198,7 +198,7 @@ def declared_void(rng: Random, kind: str, rulebook: str, game: str) -> tuple[Rec
         _pressed(record, stopped, said)
     meters = bool(record.get("meters"))
     if (kind, round_.game.city) == ("wrong-cards", "melbourne") and not meters:  # 32.5, and no clause beside it
-        said |= rng.choice([{}, {"lost_back": True, "undone": stopped.setup.players}])
+        said |= {"lost_back": True, "undone": stopped.setup.players}
         _never_was(stopped)
     elif kind == "never-was":
         _never_was(stopped)

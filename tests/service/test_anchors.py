@@ -182,7 +182,7 @@ def test_an_anchor_file_that_cannot_be_read_stops_nothing(tmp_path: Path) -> Non
     with running(str(tmp_path / "casino.db"), anchor_file=str(file)) as service:
         assert service.get("/health").status_code == 200
         said = service.http.post("/api/audit", headers=bearer(service.person("boss", "administrator"))).text
-        assert "is no anchor" in said
+        assert "is not an anchor" in said
 
 
 def test_heads_go_to_an_address_and_by_mail_and_a_place_that_fails_is_tried_again(tmp_path: Path) -> None:

@@ -478,7 +478,7 @@ def test_the_coach_knows_a_hand_alone_on_the_table_without_a_process_that_works_
 ) -> None:
     asked = []
 
-    async def worked(work: Any, question: Question, box: OpenBox, wager: int) -> ChoiceValues:
+    async def worked(work: Any, question: Question, box: OpenBox, wager: int, caller: str = "") -> ChoiceValues:
         if box != coach.EXAMPLE:  # with which a process is made ready for later questions
             asked.append(box)
         return coach.weighed(question, box, wager)

@@ -118,7 +118,7 @@ def test_a_file_that_is_no_ring_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "r.keys"
     path.write_text(text)
     path.chmod(0o600)
-    with pytest.raises(KeysUnusable, match="no key ring"):
+    with pytest.raises(KeysUnusable, match="not a key ring"):
         KeyRing.read(path)
 
 

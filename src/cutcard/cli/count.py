@@ -247,7 +247,7 @@ def bets(
     what_if: WhatIf = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what a counter wins with a spread of bets: the win, its deviation, DI, SCORE, N0, and the risk of ruin.
+    """Print what a counter wins with a spread of bets, and risks.
 
     --spread gives the wagers by true count; --kelly finds the best ones for a bankroll, between --bet and --most-bet.
     """

@@ -16,7 +16,7 @@ from cutcard.money import Cents, dollars
 from cutcard.records.commands import command_of
 from cutcard.records.found import found_in
 from cutcard.rulebooks import load
-from cutcard.rulebooks.void_rounds import undone_by_book, void_never_was
+from cutcard.rulebooks.void_rounds import void_never_was
 
 # Of acts those two stand among what staff declare.
 _CALLED: dict[type, Act] = {kind: act for act, kind in ACTS.items() if act not in ("withdraw", "dealer-card")}
@@ -212,7 +212,7 @@ def _declared(setup: Setup, event: Event, seen: list[Event], i: int) -> dict[str
             given: dict[str, Any] = {"settled_by": settled_by, "forfeits": list(forfeits), "undone": list(undone)}
             given |= {"lost_back": lost_back, "late": late, "stands": list(stands)}
             fields |= {key: value for key, value in given.items() if value}
-            if not (undone or lost_back or late) and any(undone_by_book(setup.rules.book, clause, setup.side_bets)):
+            if not (undone or lost_back or late) and void_never_was(setup.rules.book):
                 fields["undone"] = []  # or a reader would take what the document says of a void round
             fields |= {} if refund else {"refund": False}
         case ev.DealerCardCalled(box, player, now):

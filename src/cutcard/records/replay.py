@@ -46,7 +46,7 @@ from cutcard.records.results import results
 from cutcard.records.rulings import without_authority
 from cutcard.rulebooks import load
 from cutcard.rulebooks.irregularities import Moment
-from cutcard.rulebooks.void_rounds import outcome_stands, undone_by_book, voids_of
+from cutcard.rulebooks.void_rounds import outcome_stands, undone_by_book, void_never_was, voids_of
 
 AFTER_THE_ROUND = frozenset({"burn", "draw-in-error", "set-aside"})  # a card too many for a dealer who is done
 _BY_ITSELF = frozenset({"press"})
@@ -340,7 +340,8 @@ class _Replayer:
             if action.seen and isinstance(action.declared, Burn | DrawInError):
                 self.cards += isinstance(action.declared, Burn)
                 return action.declared._replace(card=self._seen_card())
-            if action.undone_by_book and isinstance(action.declared, VoidRound):
+            by_book = action.undone_by_book and void_never_was(self.round.setup.rules.book)
+            if by_book and isinstance(action.declared, VoidRound):
                 return self._undone_by_book(action.declared)
             return action.declared
         box, hand, player, amount = action.box, action.hand, action.player, action.amount

@@ -372,12 +372,12 @@ class Accounts:
     def rehash(self, account: Account, kept: str, password: str) -> str:
         """Hash a password with today's parameters, unless it has been changed meanwhile; returns the stored hash."""
         again = self._passwords.hashed(password)
+        at_ms = self._store.last_ms()  # as the store's last event: the machine's time may be wrong
         with database.writing(self._engine) as connection:
             same = _account(account.key).where(accounts.c.password == kept)
             done = connection.execute(same.values(password=again)).rowcount
             if done:
-                rehashed = PasswordRehashed(account.name, fingerprint(again) or "")
-                record(self._store, connection, [rehashed], 0)  # as the event before: the machine's time may be wrong
+                record(self._store, connection, [PasswordRehashed(account.name, fingerprint(again) or "")], at_ms)
         return again if done else kept
 
     def _row(self, name: str) -> Row[Any] | None:

@@ -78,7 +78,8 @@ def settle_meter(game: LinkGame, tally: LinkTally, counts: Longs, meter: int) ->
             continue
         total = 0
         for _ in range(counts[row]):
-            taken = -(-value // unit) * unit // MILLION * game.share[row]
+            shown = value if game.unit == 1 else -(-value // unit) * unit  # a meter in cents is not rounded in between
+            taken = shown // MILLION * game.share[row] + shown % MILLION * game.share[row] // MILLION
             total += taken
             value = max(value - taken, between)
         each = -(-total // (counts[row] * MICRO))
